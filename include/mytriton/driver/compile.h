@@ -1,0 +1,79 @@
+// The compiler as one function: a source file and options in, the text of the stages out. Both
+// mytritonc and mytriton-run call it; neither knows a stage of its own.
+#pragma once
+
+#include "mytriton/metadata/launch_metadata.h"
+#include "mytriton/support/diagnostics.h"
+#include "mytriton/support/source.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mytriton {
+
+// What can be printed, in the order of the pipeline.
+enum class Stage { Ast, Expr, Ssa, Layout, Thread, Cuda, Metadata, Ptx, Cubin };
+
+std::string_view stageName(Stage stage);      // "ast", as in --emit=ast
+std::string_view stageExtension(Stage stage); // "cu" of Stage::Cuda, "json" of Stage::Metadata
+std::optional<Stage> stageFromName(std::string_view name);
+bool isBinary(Stage stage);    // not for a terminal
+bool isPerArch(Stage stage);   // made once for each architecture
+bool hasMetadata(Stage stage); // something to launch: the JSON goes beside it
+
+struct CompileOptions {
+  using NameAndText = std::pair<std::string, std::string>;
+
+  std::string kernel;                             // -k; empty: the only one
+  std::vector<NameAndText> defines;               // -D NAME=VALUE
+  std::vector<NameAndText> argumentTypes;         // --arg NAME=TYPE
+  bool noalias = false;                           // --noalias: of every pointer
+  int assumeAligned = 1;                          // --assume-aligned: of every pointer, in bytes
+  std::vector<Stage> stages{Stage::Cuda};         // --emit
+  std::vector<std::string> archs{"sm_80"};        // --arch
+  std::optional<int> numWarps;                    // --num-warps
+  std::optional<int> elementsPerThread;           // --elements-per-thread
+  int optimizationLevel = 1;                      // -O0, -O1
+  std::optional<std::vector<std::string>> passes; // --passes; otherwise the level's pipeline
+  std::string symbol;                             // --symbol; empty: the kernel's name
+  bool ssaNames = false;                          // --value-names=ssa
+  std::string grid;                               // --grid, kept in the metadata
+  // Called with each pass that ran: its name, the kernel's text after it, the seconds it took.
+  std::function<void(std::string_view pass, const std::string &text, double seconds)> afterPass;
+  // Called with the seconds of each other stage, for --time-passes.
+  std::function<void(std::string_view stage, double seconds)> afterStage;
+};
+
+enum class CompileStatus {
+  Done,
+  Failed,  // diagnostics say what is wrong with the source (exit 1)
+  Missing, // a tool that was asked for is not there (exit 4)
+};
+
+struct CompileResult {
+  struct Output {
+    Stage stage;
+    std::string arch; // of a stage that is made per architecture
+    std::string bytes;
+  };
+
+  CompileStatus status = CompileStatus::Failed;
+  // One for each stage (and architecture) that was asked for, in the order asked; none for
+  // Stage::Metadata, whose text names files that only the caller knows: see toJson.
+  std::vector<Output> outputs;
+  // All but `artifacts`, where a stage from Stage::Layout on was asked for.
+  LaunchMetadata metadata;
+
+  bool done() const { return status == CompileStatus::Done; }
+  // The bytes of a stage that was asked for; null otherwise.
+  const std::string *find(Stage stage, std::string_view arch = {}) const;
+};
+
+CompileResult compile(const SourceFile &file, const CompileOptions &options,
+                      Diagnostics &diagnostics);
+
+} // namespace mytriton
