@@ -1,0 +1,78 @@
+# How lit runs the tests: which files are tests, what the % words in their RUN lines mean, and which
+# features of the machine a test may require.
+import ctypes.util
+import glob
+import os
+import shutil
+
+import lit.formats
+
+config.name = "mytriton"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".py", ".ssa", ".test"]
+config.excludes = ["lit.cfg.py", "unit", "Inputs"]
+config.test_source_root = os.path.join(config.source, "test")
+config.test_exec_root = os.path.join(config.build, "test")
+
+
+def environment(name, value):
+    config.environment[name] = value
+
+
+for name in ("MYTRITON_TEST_LIBCUDA", "CUDA_HOME", "CUDA_PATH", "CXX"):
+    if name in os.environ:
+        environment(name, os.environ[name])
+# Kernels compiled for the cpu device are kept for the next run of the tests, and out of the user's own
+# cache. The backend is the default one, whatever the user's is.
+environment("XDG_CACHE_HOME", os.path.join(config.test_exec_root, "cache"))
+environment("ASAN_OPTIONS", "detect_leaks=1:use_sigaltstack=0")
+environment("UBSAN_OPTIONS", "print_stacktrace=1")
+
+# FileCheck, not and split-file go by their own names in LLVM's folder.
+filecheck = shutil.which("FileCheck-22")
+path = [os.path.dirname(os.path.realpath(filecheck))] if filecheck else []
+environment("PATH", os.pathsep.join([*path, os.environ["PATH"]]))
+
+tools = os.path.join(config.build, "bin")
+for word, value in {
+    "%mytritonc": os.path.join(tools, "mytritonc"),
+    "%mytriton-run": os.path.join(tools, "mytriton-run"),
+    "%mytriton-opt": os.path.join(tools, "mytriton-opt"),
+    "%kernels": os.path.join(config.source, "kernels"),
+    "%root": config.source,
+    "%build": config.build,
+    "%python": "/usr/bin/python3",
+}.items():
+    config.substitutions.append((word + r"(?![-\w])", value))
+
+# --- features ------------------------------------------------------------------------------------
+toolkit = os.environ.get("CUDA_HOME", os.environ.get("CUDA_PATH", "/usr/local/cuda"))
+
+
+def in_toolkit(pattern):
+    return glob.glob(os.path.join(toolkit, pattern))
+
+
+def have(feature, there):
+    if there:
+        config.available_features.add(feature)
+
+
+have("nvrtc", in_toolkit("lib64/libnvrtc.so*") or ctypes.util.find_library("nvrtc"))
+nvcc = shutil.which("nvcc") or shutil.which("nvcc", path=os.path.join(toolkit, "bin"))
+have("nvcc", nvcc)
+if nvcc:
+    config.substitutions.append((r"%nvcc(?![-\w])", nvcc))
+ptxas = shutil.which("ptxas") or shutil.which("ptxas", path=os.path.join(toolkit, "bin"))
+have("ptxas", ptxas)
+if ptxas:
+    config.substitutions.append((r"%ptxas(?![-\w])", ptxas))
+have("mlir", shutil.which("mlir-opt-22"))
+have("host-compiler", os.environ.get("CXX") or any(map(shutil.which, ("c++", "g++", "clang++"))))
+have("sanitized", config.sanitized)
+
+# The CUDA driver: one that runs PTX on the CPU, named for the tests, or the machine's own.
+libcuda = os.environ.get("MYTRITON_TEST_LIBCUDA")
+if libcuda:
+    environment("LD_LIBRARY_PATH", libcuda)
+have("gpu-driver", libcuda or (ctypes.util.find_library("cuda") and glob.glob("/dev/nvidia[0-9]*")))
