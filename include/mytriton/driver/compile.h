@@ -23,7 +23,8 @@ std::string_view stageExtension(Stage stage); // "cu" of Stage::Cuda, "json" of 
 std::optional<Stage> stageFromName(std::string_view name);
 bool isBinary(Stage stage);    // not for a terminal
 bool isPerArch(Stage stage);   // made once for each architecture
-bool hasMetadata(Stage stage); // something to launch: the JSON goes beside it
+bool isLaunchable(Stage stage);   // something to launch: the JSON goes beside it
+std::vector<std::string_view> stageNames();
 
 struct CompileOptions {
   using NameAndText = std::pair<std::string, std::string>;
@@ -35,8 +36,8 @@ struct CompileOptions {
   int assumeAligned = 1;                          // --assume-aligned: of every pointer, in bytes
   std::vector<Stage> stages{Stage::Cuda};         // --emit
   std::vector<std::string> archs{"sm_80"};        // --arch
-  std::optional<int> numWarps;                    // --num-warps
-  std::optional<int> elementsPerThread;           // --elements-per-thread
+  int numWarps = 0;                        // --num-warps; 0: chosen
+  bool oneElementPerThread = false;        // --elements-per-thread=1
   int optimizationLevel = 1;                      // -O0, -O1
   std::optional<std::vector<std::string>> passes; // --passes; otherwise the level's pipeline
   std::string symbol;                             // --symbol; empty: the kernel's name

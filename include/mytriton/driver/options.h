@@ -1,5 +1,6 @@
-// The options that steer the compiler, once: mytritonc and mytriton-run both take them, --help and
-// docs/cli.md are printed from them. A tool hands each row to its command-line library.
+// The options of the command line, as tables: a tool hands their rows to its command-line library,
+// and --help and docs/cli.md are printed from them. The rows here are those that mytritonc and
+// mytriton-run share.
 #pragma once
 
 #include "mytriton/driver/compile.h"
@@ -11,26 +12,52 @@
 
 namespace mytriton {
 
-struct OptionRow {
-  std::string_view names; // "-D,--define", or one of the two
-  std::string_view value; // "NAME=VALUE"; empty for a flag, which takes none
-  std::string_view group; // the heading in --help
-  std::string_view help;
-  bool repeated; // may be given several times, each time with one more value
-  // Stores the value. Returns what is wrong with it, or an empty string.
-  std::string (*apply)(CompileOptions &options, std::string_view value);
+enum class ColorMode { Auto, Always, Never };
+
+struct DriverOptions : CompileOptions {
+  std::string target = "cuda"; // --target, MYTRITON_BACKEND
+  Diagnostics::Format format = Diagnostics::Format::Text;
+  ColorMode color = ColorMode::Auto;
+  bool warningsAsErrors = false;
 };
 
-std::span<const OptionRow> compileOptionTable();
-// What the options contradict each other in, or an empty string. Call it after the last one.
-std::string checkCompileOptions(const CompileOptions &options);
+// What --help prints of an option.
+struct OptionText {
+  std::string_view names; // "-D,--define", or one of the two
+  std::string_view value; // "NAME=VALUE"; empty for a flag, which takes none
+  std::string_view group; // the heading that it stands under
+  std::string_view help;  // lines separated by '\n'
+};
+
+template <typename Options> struct OptionRow {
+  OptionText text;
+  // Stores the value (empty for a flag); called once for each time the option is given. Returns
+  // what is wrong with the value, or an empty string.
+  std::string (*apply)(Options &options, std::string_view value);
+};
+
+std::span<const OptionRow<DriverOptions>> driverOptionTable();
+
+// What the options contradict each other in, or an empty string: call it after the last one.
+std::string checkOptions(const DriverOptions &options);
+
+// Sets what the environment says: MYTRITON_BACKEND. Returns what is wrong with it, or an empty
+// string. Call it before the command line is read.
+std::string readEnvironment(DriverOptions &options);
+
+// How diagnostics of `program` are to look; `terminal` tells whether they go to one.
+Diagnostics::Options diagnosticsOptions(const DriverOptions &options, std::string program,
+                                        bool terminal);
+
+// The rows as --help shows them, in order, under their headings.
+std::string formatOptions(std::span<const OptionText> rows);
 
 // Replaces each `@FILE` by the words in FILE: separated by white space, quoted with ' or ", a
-// backslash taking the next character as it is. Response files may name others, eight deep.
-// False, with `error` set, where a file cannot be read.
-bool expandResponseFiles(std::vector<std::string> &arguments, std::string &error);
+// backslash taking the next character as it is. Files may name others, eight deep. Returns what is
+// wrong, or an empty string.
+std::string expandResponseFiles(std::vector<std::string> &arguments);
 
-// Of `names`, the one that `word` was most likely meant to be; empty where none is close.
-std::string_view closestName(std::string_view word, std::span<const std::string_view> names);
+// Splits "NAME=VALUE"; the name is empty where there is no '='.
+std::pair<std::string, std::string> splitAssignment(std::string_view text);
 
 } // namespace mytriton
