@@ -109,11 +109,15 @@ public:
   unsigned operandCount() const { return operandCount_; }
   Value *operand(unsigned index) const { return operands_[index].value(); }
   void setOperand(unsigned index, Value *value) { operands_[index].set(value); }
+  // Removes an operand; later ones move down.
+  void eraseOperand(unsigned index);
 
   unsigned resultCount() const { return static_cast<unsigned>(results_.size()); }
   Value *result(unsigned index = 0) const { return results_[index].get(); }
   // Appends a result; the builder and the parser use it.
   Value *addResult(Type type);
+  // Removes an unused result; later ones move down.
+  void eraseResult(unsigned index);
 
   unsigned regionCount() const { return static_cast<unsigned>(regions_.size()); }
   Region &region(unsigned index = 0) const { return *regions_[index]; }
@@ -232,6 +236,8 @@ public:
   Value *constant(const Scalar &scalar);
   Value *constantInt(std::int64_t value) { return constant(Scalar::ofInt(DType::I32, value)); }
   Value *constantBool(bool value) { return constant(Scalar::ofBool(value)); }
+  // Whether a constant value is this kernel's.
+  bool ownsConstant(const Value &value) const;
 
   // Of the thread level: threads in a block; the smallest that can be asked for is one warp, 32.
   int threads() const { return threads_; }
@@ -269,6 +275,9 @@ public:
   Value *value(OpKind kind, std::initializer_list<Value *> operands, Attributes attributes = {}) {
     return create(kind, operands, attributes)->result();
   }
+
+  // What the table's rules have against such an operation; empty where it is right.
+  std::string check(OpKind kind, std::span<Value *const> operands, Attributes attributes = {});
 
   // For operations with regions: creates without inferring; fill the regions, then call `infer`.
   Operation *createOpen(OpKind kind, std::span<Value *const> operands, Attributes attributes = {});

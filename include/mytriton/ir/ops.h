@@ -66,5 +66,8 @@ struct OpInfo {
 const OpInfo &opInfo(OpKind kind);
 std::optional<OpKind> opKindFromMnemonic(std::string_view mnemonic);
 std::span<const OpInfo> allOps();
+// Operand count, absent operands and the type rule together: the result types that `op` must have,
+// or what is wrong with it. Safe on any operation that is in a region.
+TypeResult checkOperation(const Operation &op);
 
 } // namespace mytriton

@@ -1,0 +1,120 @@
+// Type rules of operations with regions.
+#include "op_rules.h"
+
+namespace mytriton {
+
+namespace {
+
+// The yield that ends the region, or null.
+const Operation *terminator(const Region &region) {
+  const Operation *last = region.back();
+  return last && last->is(OpKind::Yield) ? last : nullptr;
+}
+
+// The types of what the region yields, or what is wrong with it.
+TypeResult yieldedTypes(const Region &region) {
+  const Operation *yield = terminator(region);
+  if (!yield)
+    return TypeResult::bad("a region does not end in yield");
+  TypeResult result;
+  for (unsigned i = 0; i < yield->operandCount(); ++i) {
+    if (!yield->operand(i))
+      return TypeResult::bad("a region yields a missing value");
+    result.types.push_back(yield->operand(i)->type());
+  }
+  return result;
+}
+
+} // namespace
+
+TypeResult typeYield(const Operation &op) {
+  for (unsigned i = 0; i < op.operandCount(); ++i)
+    if (operandType(op, i).isShared())
+      return TypeResult::bad("does not yield shared buffers");
+  return TypeResult::ok();
+}
+
+TypeResult typeIf(const Operation &op) {
+  if (!(operandType(op, 0) == Type::scalar(DType::Bool)))
+    return TypeResult::bad(fmt::format("condition is {}, not bool", operandType(op, 0).str()));
+  if (op.region(0).argumentCount() != 0 || op.region(1).argumentCount() != 0)
+    return TypeResult::bad("its regions take no arguments");
+  TypeResult yes = yieldedTypes(op.region(0)), no = yieldedTypes(op.region(1));
+  if (!yes.error.empty())
+    return yes;
+  if (!no.error.empty())
+    return no;
+  if (yes.types.size() != no.types.size())
+    return TypeResult::bad(
+        fmt::format("its regions yield {} and {} values", yes.types.size(), no.types.size()));
+  for (std::size_t i = 0; i < yes.types.size(); ++i)
+    if (!(yes.types[i] == no.types[i]))
+      return TypeResult::bad(
+          fmt::format("its regions yield {} and {}", yes.types[i].str(), no.types[i].str()));
+  return yes;
+}
+
+TypeResult typeFor(const Operation &op) {
+  const Type index = operandType(op, 0);
+  if (!(index == Type::scalar(DType::I32)) && !(index == Type::scalar(DType::I64)))
+    return TypeResult::bad(fmt::format("bounds are {}, not i32 or i64", index.str()));
+  if (!(operandType(op, 1) == index) || !(operandType(op, 2) == index))
+    return TypeResult::bad("start, stop and step must have one type");
+  const Value *step = op.operand(2);
+  if (step->isConstant() && step->constant().asInt() < 1)
+    return TypeResult::bad("the step must be positive");
+
+  const Region &body = op.region(0);
+  const unsigned carried = op.operandCount() - 3;
+  if (body.argumentCount() != carried + 1)
+    return TypeResult::bad(
+        fmt::format("its region takes {} arguments, not {}", body.argumentCount(), carried + 1));
+  if (!(body.argument(0)->type() == index))
+    return TypeResult::bad(
+        fmt::format("its index is {}, not {}", body.argument(0)->type().str(), index.str()));
+  TypeResult result = yieldedTypes(body);
+  if (!result.error.empty())
+    return result;
+  if (result.types.size() != carried)
+    return TypeResult::bad(
+        fmt::format("its region yields {} values, not {}", result.types.size(), carried));
+  for (unsigned i = 0; i < carried; ++i) {
+    const Type initial = operandType(op, i + 3);
+    if (!(body.argument(i + 1)->type() == initial) || !(result.types[i] == initial))
+      return TypeResult::bad(fmt::format("carried value {} starts as {}, enters the region as {} "
+                                         "and is yielded as {}",
+                                         i + 1, initial.str(), body.argument(i + 1)->type().str(),
+                                         result.types[i].str()));
+  }
+  return result;
+}
+
+TypeResult typeEach(const Operation &op) {
+  const auto *extents = attributeAs<Shape>(op, "extents");
+  if (!extents || !isValidShape(*extents))
+    return TypeResult::bad(fmt::format("needs extents of 1 to {} elements", Shape::kMaxElements));
+  const Region &body = op.region(0);
+  if (static_cast<int>(body.argumentCount()) != extents->rank())
+    return TypeResult::bad(fmt::format("its region takes {} arguments, not one of each of {} axes",
+                                       body.argumentCount(), extents->rank()));
+  for (unsigned i = 0; i < body.argumentCount(); ++i)
+    if (!(body.argument(i)->type() == Type::scalar(DType::I32)))
+      return TypeResult::bad("the indices of its region must be i32");
+  TypeResult result = yieldedTypes(body);
+  for (Type &type : result.types) {
+    if (!type.isScalar() && !type.isRegisters())
+      return TypeResult::bad(
+          fmt::format("its region yields {}, not a scalar or registers", type.str()));
+    Shape shape = *extents;
+    if (shape.rank() + type.shape().rank() > Shape::kMaxRank)
+      return TypeResult::bad(fmt::format("more than {} register axes", Shape::kMaxRank));
+    for (std::int32_t extent : type.shape())
+      shape.append(extent);
+    if (!isValidShape(shape))
+      return TypeResult::bad(fmt::format("more than {} registers", Shape::kMaxElements));
+    type = Type::registers(type.element(), shape);
+  }
+  return result;
+}
+
+} // namespace mytriton
