@@ -37,8 +37,8 @@ struct ThreadTerm {
 
 class BlockLayout {
 public:
-  // `order` names the dimensions, the one whose neighbours lie closest in a thread in front: the
-  // last register axes are along order[0].
+  // `order` names the dimensions, the one that comes last among the register axes in front. The
+  // tile's registers are put into that order, and registers that are copies are dropped.
   BlockLayout(Shape shape, LinearLayout tile, std::span<const int> order);
 
   // Each thread takes sizePerThread neighbours (powers of two; at most what the shape has), lanes
@@ -105,11 +105,12 @@ public:
 
   // For people: the axes, the thread's coordinate as an expression of `tid`, and a table.
   std::string str() const;
-  // A picture of the first two dimensions (of the first tile, where the block is large): one cell
-  // an element, coloured by thread, with the register's number.
+  // A picture of the last two dimensions, of their first 64x64 elements where there are more: a
+  // cell for each element, coloured by thread, with the numbers of thread and register.
   std::string svg() const;
 
 private:
+  void canonicalizeTile();
   void findAxes();
   void findThreadTerms();
 

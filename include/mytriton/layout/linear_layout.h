@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mytriton {
@@ -22,6 +23,8 @@ namespace mytriton {
 struct InDim {
   enum : int { Register, Lane, Warp, Count };
 };
+
+constexpr std::string_view kInNames[InDim::Count] = {"register", "lane", "warp"};
 
 constexpr int kWarpSize = 32;
 
@@ -90,16 +93,15 @@ public:
   LinearLayout transposeOuts(std::span<const int> permutation) const;
   // Only one input's bits; the others become size 1.
   LinearLayout restrictTo(int in) const;
-  // Bits that reach `size` or more along `out` go nowhere instead, so that the output has that size
-  // (a power of two) at most: what they held becomes copies.
+  // With that output taken modulo `size` (a power of two): what lay beyond becomes copies.
   LinearLayout shrinkOut(int out, std::int64_t size) const;
   // Adds bits to `in` until the output reaches `size` (a power of two).
   LinearLayout growOut(int in, int out, std::int64_t size) const;
 
   bool operator==(const LinearLayout &) const = default;
 
-  // One line per input: `lane: (0, 1) (0, 2) (4, 0)`.
-  std::string str() const;
+  // One line per input, `lane: (0, 1) (0, 2) (4, 0)`: where its bits go, the lowest first.
+  std::string str(std::span<const std::string_view> inNames = kInNames) const;
 
 private:
   // An input, or an output, as one number: the first dimension in the lowest bits.
