@@ -8,7 +8,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <iterator>
+#include <set>
 
 namespace mytriton {
 
@@ -69,7 +69,8 @@ std::string oneOf(std::string_view value, std::string_view first, std::string_vi
                                     : fmt::format("'{}' is not {} or {}", value, first, second);
 }
 
-// --- what each option does with its value -----------------------------------------------------------
+// --- what each option does with its value
+// -----------------------------------------------------------
 
 std::string addAssignment(std::vector<CompileOptions::NameAndText> &list, std::string_view value,
                           std::string_view form) {
@@ -180,7 +181,8 @@ std::string setWarning(DriverOptions &options, std::string_view value) {
   return value == "error" ? std::string() : fmt::format("there is no '-W{}'", value);
 }
 
-// --- the table ----------------------------------------------------------------------------------------
+// --- the table
+// ----------------------------------------------------------------------------------------
 
 constexpr std::string_view kKernel = "The kernel";
 constexpr std::string_view kOutput = "What is made";
@@ -217,11 +219,11 @@ const std::array kTable{
     Row{{"--arch", "sm_NN[,sm_NN...]", kOutput,
          "the architectures that PTX and cubins are made for (default sm_80)"},
         setArchs},
-    Row{{"--symbol", "NAME", kOutput,
-         "the name of the generated function (default: the kernel's)"},
+    Row{{"--symbol", "NAME", kOutput, "the name of the generated function (default: the kernel's)"},
         setSymbol},
     Row{{"--value-names", "source|ssa", kOutput,
-         "name the variables of the generated code as in the source\n(default), or v0, v1, ... after "
+         "name the variables of the generated code as in the source\n(default), or v0, v1, ... "
+         "after "
          "the SSA listing"},
         [](DriverOptions &o, View v) { return oneOf(v, "source", "ssa", o.ssaNames); }},
     Row{{"--num-warps", "N", kThreads,
@@ -231,7 +233,8 @@ const std::array kTable{
          "one element, one thread: at most 1024 elements, no --num-warps"},
         setElementsPerThread},
     Row{{"--noalias", "", kPromises,
-         "no two pointers reach the same memory, so that __restrict__ may be\nused; recorded in the "
+         "no two pointers reach the same memory, so that __restrict__ may be\nused; recorded in "
+         "the "
          "JSON and checked at launch"},
         [](DriverOptions &o, View) { return o.noalias = true, std::string(); }},
     Row{{"--assume-aligned", "BYTES", kPromises,
@@ -257,9 +260,10 @@ std::string checkOptions(const DriverOptions &options) {
   if (options.oneElementPerThread && options.numWarps != 0)
     return "--elements-per-thread=1 decides how many warps there are; leave --num-warps out";
   for (const auto *list : {&options.defines, &options.argumentTypes}) {
-    for (auto item = list->begin(); item != list->end(); ++item)
-      if (std::any_of(list->begin(), item, [&](const auto &other) { return other.first == item->first; }))
-        return fmt::format("'{}' is given twice by {}", item->first,
+    std::set<std::string_view> seen;
+    for (const auto &[name, value] : *list)
+      if (!seen.insert(name).second)
+        return fmt::format("'{}' is given twice by {}", name,
                            list == &options.defines ? "-D" : "--arg");
   }
   return {};
@@ -278,8 +282,8 @@ Diagnostics::Options diagnosticsOptions(const DriverOptions &options, std::strin
   const char *noColor = std::getenv("NO_COLOR");
   const bool automatic = terminal && (noColor == nullptr || *noColor == '\0');
   return {.format = options.format,
-          .color = options.color == ColorMode::Always ||
-                   (options.color == ColorMode::Auto && automatic),
+          .color =
+              options.color == ColorMode::Always || (options.color == ColorMode::Auto && automatic),
           .warningsAsErrors = options.warningsAsErrors,
           .program = std::move(program)};
 }

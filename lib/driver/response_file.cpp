@@ -1,6 +1,6 @@
 // Response files: `@FILE` on the command line. See options.h.
 #include "mytriton/driver/options.h"
-#include "mytriton/driver/read_source.h"
+#include "mytriton/support/files.h"
 
 #include <fmt/format.h>
 #include <optional>

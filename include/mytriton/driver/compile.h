@@ -21,9 +21,9 @@ enum class Stage { Ast, Expr, Ssa, Layout, Thread, Cuda, Metadata, Ptx, Cubin };
 std::string_view stageName(Stage stage);      // "ast", as in --emit=ast
 std::string_view stageExtension(Stage stage); // "cu" of Stage::Cuda, "json" of Stage::Metadata
 std::optional<Stage> stageFromName(std::string_view name);
-bool isBinary(Stage stage);    // not for a terminal
-bool isPerArch(Stage stage);   // made once for each architecture
-bool isLaunchable(Stage stage);   // something to launch: the JSON goes beside it
+bool isBinary(Stage stage);     // not for a terminal
+bool isPerArch(Stage stage);    // made once for each architecture
+bool isLaunchable(Stage stage); // something to launch: the JSON goes beside it
 std::vector<std::string_view> stageNames();
 
 struct CompileOptions {
@@ -36,8 +36,8 @@ struct CompileOptions {
   int assumeAligned = 1;                          // --assume-aligned: of every pointer, in bytes
   std::vector<Stage> stages{Stage::Cuda};         // --emit
   std::vector<std::string> archs{"sm_80"};        // --arch
-  int numWarps = 0;                        // --num-warps; 0: chosen
-  bool oneElementPerThread = false;        // --elements-per-thread=1
+  int numWarps = 0;                               // --num-warps; 0: chosen
+  bool oneElementPerThread = false;               // --elements-per-thread=1
   int optimizationLevel = 1;                      // -O0, -O1
   std::optional<std::vector<std::string>> passes; // --passes; otherwise the level's pipeline
   std::string symbol;                             // --symbol; empty: the kernel's name

@@ -29,7 +29,8 @@ struct OptionText {
   std::string_view help;  // lines separated by '\n'
 };
 
-template <typename Options> struct OptionRow {
+template <typename Options>
+struct OptionRow {
   OptionText text;
   // Stores the value (empty for a flag); called once for each time the option is given. Returns
   // what is wrong with the value, or an empty string.

@@ -1,20 +1,18 @@
-// Which files a run of the compiler writes, and writing them whole or not at all.
+// Which files a run of the compiler writes.
 #pragma once
 
 #include "mytriton/driver/compile.h"
 
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 namespace mytriton {
 
 struct OutputRequest {
-  std::string input;                  // as it was named; "-" for standard input
-  std::string output;                 // -o; empty: not given
-  bool depfile = false;               // -MD
-  std::string depfilePath;            // -MF; empty: the stem with .d
+  std::string input;                   // as it was named; "-" for standard input
+  std::string output;                  // -o; empty: not given
+  bool depfile = false;                // -MD
+  std::string depfilePath;             // -MF; empty: the stem with .d
   std::vector<std::string> depTargets; // -MT; empty: the outputs
 };
 
@@ -38,11 +36,5 @@ std::string planOutputs(const OutputRequest &request, const CompileOptions &opti
 // The rule for make and Ninja that says of what the targets are made; the input comes first.
 std::string depfileText(const std::vector<std::string> &targets,
                         const std::vector<std::string> &inputs);
-
-// Writes the files, each under another name beside its own, and then renames them all. On failure
-// none is left, and the error is reported. A path that is no regular file (/dev/null, a pipe) is
-// written to directly.
-bool writeFiles(const std::vector<std::pair<std::string, std::string>> &pathsAndBytes,
-                Diagnostics &diagnostics);
 
 } // namespace mytriton
