@@ -136,7 +136,7 @@ std::string setLevel(DriverOptions &options, std::string_view value) {
 
 std::string setPasses(DriverOptions &options, std::string_view value) {
   options.passes.emplace();
-  if (value.empty())
+  if (value == "none")
     return {};
   Names names;
   for (const Pass &pass : allPasses())
@@ -242,14 +242,14 @@ const std::array kTable{
         setAssumeAligned},
     Row{{"-O", "0|1", kOptimizer, "-O0 runs no pass, -O1 (default) all"}, setLevel},
     Row{{"--passes", "NAME[,NAME...]", kOptimizer,
-         "run these passes instead: fold, cse, dce; an empty list runs none"},
+         "run these passes instead: fold, cse, dce; none runs none"},
         setPasses},
     Row{{"--diagnostics", "text|json", kMessages,
          "how messages are written: for people (default), or one JSON object\na line"},
         setFormat},
     Row{{"--color", "auto|always|never", kMessages, "color messages; auto (default) on a terminal"},
         setColor},
-    Row{{"-W", "error", kMessages, "-Werror: a warning is an error"}, setWarning},
+    Row{{"-W", "error", kMessages, "make warnings errors: -Werror"}, setWarning},
 };
 
 } // namespace
@@ -295,7 +295,7 @@ std::string formatOptions(std::span<const OptionText> rows) {
   for (const OptionText &row : rows) {
     if (row.group != group)
       text += fmt::format("\n{}:\n", group = row.group);
-    // A short option has its value behind a space or nothing, a long one behind '='.
+    // As people type it: -o FILE, -O1, --symbol=NAME, --arg NAME=TYPE.
     std::string line = "  ";
     const std::size_t comma = row.names.find(',');
     line += row.names.substr(0, comma);
@@ -303,8 +303,9 @@ std::string formatOptions(std::span<const OptionText> rows) {
       line += fmt::format(", {}", row.names.substr(comma + 1));
     if (!row.value.empty()) {
       const bool isLong = line.find("--") != std::string::npos;
+      const bool isAssignment = row.value.find('=') != std::string_view::npos;
       const bool attached = row.names == "-O" || row.names == "-W";
-      line += fmt::format("{}{}", isLong ? "=" : attached ? "" : " ", row.value);
+      line += fmt::format("{}{}", isLong && !isAssignment ? "=" : attached ? "" : " ", row.value);
     }
     std::string_view help = row.help;
     while (true) {
