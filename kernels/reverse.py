@@ -1,0 +1,10 @@
+# A vector from its end to its start.
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def reverse_kernel(x, out, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    tl.store(out + (n - 1 - offsets), tl.load(x + offsets, mask=mask), mask=mask)
