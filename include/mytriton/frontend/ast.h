@@ -173,7 +173,7 @@ struct Parameter {
   Identifier name;
   ExprPtr annotation;   // null: none
   ExprPtr defaultValue; // null: none
-  std::string special;  // "*", "**" or "a pattern" where it is no plain parameter
+  std::string special;  // `*args` or `**kwargs` as written, where it is such a one
   bool keywordOnly = false;
 };
 
