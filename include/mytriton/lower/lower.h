@@ -1,0 +1,22 @@
+// From the tile level to the thread level: what one thread does for a block.
+//
+// Elementwise operations keep their names and act on one element; loops over a thread's registers
+// (`each`) hold them. Loads and stores become vector accesses with an element-by-element tail,
+// convert_layout becomes register moves, shuffles or an exchange through shared memory, and
+// barriers stand where two threads of a block would otherwise meet at one address.
+#pragma once
+
+#include "mytriton/ir/ir.h"
+#include "mytriton/lower/assign_layouts.h"
+#include "mytriton/support/diagnostics.h"
+
+#include <memory>
+
+namespace mytriton {
+
+// `kernel` is the tile level that `layouts` was made for. Reports what does not fit (shared memory)
+// at its place in `file`, and then returns null.
+std::unique_ptr<Kernel> lowerToThreads(const Kernel &kernel, const LayoutAssignment &layouts,
+                                       const SourceFile *file, Diagnostics &diagnostics);
+
+} // namespace mytriton

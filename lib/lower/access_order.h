@@ -1,0 +1,40 @@
+// Which accesses to global memory need a barrier between them.
+//
+// At the tile level a load or store is done as a whole before the next one starts. Threads keep
+// that order among their own accesses; where one thread may access what another one wrote, or write
+// what another one accessed, a barrier has to stand between. No barrier is needed between two
+// accesses that give each thread the same elements: the same offsets, laid out the same way without
+// copies. Parameters are taken to be the same buffer or not to overlap where offsets are equal; at
+// different offsets they are taken to overlap in any way, unless one of them is noalias.
+#pragma once
+
+#include "mytriton/ir/ir.h"
+
+#include <vector>
+
+namespace mytriton {
+
+struct MemoryAccess {
+  const Value *base = nullptr;   // the parameter; null: unknown
+  const Value *offset = nullptr; // the tile-level offset from it; null: none, or not known
+  bool plainOffset = false;      // the address is base + offset, and nothing else
+  int placement = -1;            // how elements lie on threads; -1: each thread accesses all
+  bool copies = false;           // some elements lie on several threads
+  bool write = false;
+  bool noalias = false; // of base
+  int elementBytes = 0;
+  bool operator==(const MemoryAccess &) const = default;
+};
+
+class AccessOrder {
+public:
+  // True where a barrier has to stand before this access; then what came before is forgotten.
+  bool needsBarrier(const MemoryAccess &access);
+  // A barrier stands here for another reason.
+  void barrier() { pending_.clear(); }
+
+private:
+  std::vector<MemoryAccess> pending_; // since the last barrier, each once
+};
+
+} // namespace mytriton

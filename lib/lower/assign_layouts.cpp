@@ -1,0 +1,319 @@
+// Layouts from the accesses backwards: what a load or store wants decides for what feeds it.
+
+#include "mytriton/lower/assign_layouts.h"
+
+#include "mytriton/layout/axis_info.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace mytriton {
+
+namespace {
+
+constexpr int kMaxThreads = 1024;
+constexpr int kMaxWarps = kMaxThreads / kWarpSize;
+constexpr int kAccessBytes = 16;
+// A small block may be loaded by several threads rather than exchanged between them.
+constexpr std::int64_t kMaxCopiedRegisters = 8;
+
+bool isAccess(const Operation &op) { return op.is(OpKind::Load) || op.is(OpKind::Store); }
+
+// What an access touches: the shape of its pointer.
+Shape accessShape(const Operation &op) { return op.operand(0)->type().shape(); }
+
+class Assigner {
+public:
+  Assigner(Kernel &kernel, const LayoutOptions &options)
+      : kernel_(kernel), options_(options), axes_(kernel), rematerializable_(kernel) {
+    walk(kernel.body(), [&](Operation &op) { ops_.push_back(&op); });
+  }
+
+  LayoutAssignment run() {
+    result_.numWarps = chooseWarps();
+    chooseAccessLayouts();
+    for (auto op = ops_.rbegin(); op != ops_.rend(); ++op)
+      placeBackwards(**op);
+    for (Operation *op : ops_)
+      convertOperands(*op);
+    return std::move(result_);
+  }
+
+private:
+  struct Demand {
+    Placement placement;
+    int uses;
+  };
+
+  // Dimensions by falling contiguity of the pointer, ties to the last.
+  std::vector<int> orderOf(const Operation &op) const {
+    const AxisInfo info = axes_.of(op.operand(0));
+    std::vector<int> order(static_cast<std::size_t>(accessShape(op).rank()));
+    std::iota(order.rbegin(), order.rend(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return info[a].contiguity > info[b].contiguity; });
+    return order;
+  }
+
+  // True where the order matters to coalescing.
+  bool prefersOrder(const Operation &op) const {
+    const AxisInfo info = axes_.of(op.operand(0));
+    return std::any_of(info.dims.begin(), info.dims.end(),
+                       [](const AxisInfo::Dim &dim) { return dim.contiguity > 1; });
+  }
+
+  int chooseWarps() const {
+    if (options_.numWarps > 0 && !options_.oneElement)
+      return options_.numWarps;
+    std::int64_t bytes = 0, elements = 1;
+    int warps = 1;
+    for (const Operation *op : ops_) {
+      for (unsigned i = 0; i < op->resultCount(); ++i) {
+        const Type type = op->result(i)->type();
+        if (!type.isBlock())
+          continue;
+        elements = std::max(elements, type.shape().elements());
+        const int size = type.isPointer() || type.isBool() ? 0 : byteSize(type.dtype());
+        bytes = std::max(bytes, type.shape().elements() * size);
+        if (options_.oneElement)
+          warps = std::max(warps, BlockLayout::oneElementPerThread(type.shape()).warps());
+      }
+    }
+    if (options_.oneElement)
+      return warps;
+    while (warps < 8 && bytes >= std::int64_t{2} * warps * kWarpSize * kAccessBytes)
+      warps *= 2;
+    while (warps < kMaxWarps && elements > std::int64_t{32} * warps * kWarpSize)
+      warps *= 2;
+    return warps;
+  }
+
+  // One layout for all accesses of a shape and order, as wide as each of them that can be wide at
+  // all allows, but no wider than leaves each thread the fewest registers.
+  void chooseAccessLayouts() {
+    std::map<std::pair<std::string, std::vector<int>>, int> common;
+    const auto key = [&](const Operation &op) {
+      return std::pair(accessShape(op).str(), orderOf(op));
+    };
+    for (const Operation *op : ops_) {
+      if (!isAccess(*op) || !op->operand(0)->type().isBlock())
+        continue;
+      const int size = byteSize(op->operand(0)->type().dtype());
+      const int width = options_.oneElement ? 1
+                                            : accessWidth(axes_.of(op->operand(0)), orderOf(*op)[0],
+                                                          size, kAccessBytes);
+      result_.widths[op] = width;
+      int &entry = common[key(*op)];
+      if (width > 1)
+        entry = entry == 0 ? width : std::min(entry, width);
+    }
+    for (const Operation *op : ops_) {
+      if (!isAccess(*op) || !op->operand(0)->type().isBlock())
+        continue;
+      const int side = std::max(common[key(*op)], 1);
+      const Placement placement = blocked(accessShape(*op), orderOf(*op), side);
+      result_.accesses.insert_or_assign(op, placement);
+      fitWidth(*op, placement);
+    }
+  }
+
+  // An access moves a whole vector of the layout, or single elements.
+  void fitWidth(const Operation &op, const Placement &placement) {
+    int &width = result_.widths[&op];
+    width = width >= placement.vectorExtent() ? placement.vectorExtent() : 1;
+  }
+
+  Placement blocked(const Shape &shape, const std::vector<int> &order, int width) const {
+    const auto make = [&](int side) {
+      Shape perThread;
+      for (int dim = 0; dim < shape.rank(); ++dim)
+        perThread.append(dim == order[0] ? side : 1);
+      return BlockLayout::blocked(shape, perThread, order, result_.numWarps);
+    };
+    while (width > 1 && width >= 2 * shape[order[0]])
+      width /= 2;
+    BlockLayout best = make(width);
+    int side = width;
+    for (int smaller = width / 2; smaller >= 1; smaller /= 2) {
+      BlockLayout candidate = make(smaller);
+      if (candidate.registers() < best.registers()) {
+        best = std::move(candidate);
+        side = smaller;
+      }
+    }
+    return Placement::of(std::move(best), side);
+  }
+
+  void demand(const Value *value, const Placement &placement) {
+    if (value == nullptr || !value->type().isBlock() || rematerializable_(value))
+      return;
+    const Placement wanted = placement.projected(value->type().shape());
+    for (Demand &known : demands_[value]) {
+      if (known.placement == wanted) {
+        ++known.uses;
+        return;
+      }
+    }
+    demands_[value].push_back({wanted, 1});
+  }
+
+  // The layout that most users want; the first use decides a tie.
+  const Placement *mostWanted(const Value *value) const {
+    const auto found = demands_.find(value);
+    if (found == demands_.end())
+      return nullptr;
+    const Demand *best = nullptr;
+    for (const Demand &demand : found->second)
+      if (best == nullptr || demand.uses >= best->uses)
+        best = &demand;
+    return &best->placement;
+  }
+
+  void placeBackwards(const Operation &op) {
+    if (isAccess(op)) {
+      if (!op.operand(0)->type().isBlock())
+        return;
+      Placement &placement = result_.accesses.at(&op);
+      if (op.is(OpKind::Load)) {
+        adoptUsersLayout(op, placement);
+        result_.values.insert_or_assign(op.result(), placement);
+      }
+      for (unsigned i = 0; i < op.operandCount(); ++i)
+        demand(op.operand(i), placement);
+      return;
+    }
+    if (op.resultCount() != 1 || !op.result()->type().isBlock() || rematerializable_(op.result()))
+      return;
+    const Placement *wanted = mostWanted(op.result());
+    if (wanted == nullptr)
+      return; // nothing is computed from it
+    const Placement placement = *wanted;
+    result_.values.insert_or_assign(op.result(), placement);
+    if (op.is(OpKind::ExpandDims)) {
+      demand(op.operand(0), placement.sliced(static_cast<int>(op.intAttribute("axis"))));
+      return;
+    }
+    for (unsigned i = 0; i < op.operandCount(); ++i)
+      demand(op.operand(i), placement);
+  }
+
+  // A load takes the layout of its users where that costs no coalescing.
+  void adoptUsersLayout(const Operation &load, Placement &placement) {
+    const Placement *wanted = mostWanted(load.result());
+    if (wanted == nullptr || *wanted == placement)
+      return;
+    const bool sameOrder = wanted->layout.order()[0] == placement.layout.order()[0];
+    const bool small =
+        wanted->layout.registers() <= std::max(kMaxCopiedRegisters, placement.layout.registers());
+    if (prefersOrder(load) && !(sameOrder && small))
+      return;
+    placement = *wanted;
+    fitWidth(load, placement);
+  }
+
+  // The layout in which `op` uses its operands, before they are projected.
+  const Placement *usedIn(const Operation &op) const {
+    if (const auto found = result_.accesses.find(&op); found != result_.accesses.end())
+      return &found->second;
+    return op.resultCount() == 1 ? result_.of(op.result()) : nullptr;
+  }
+
+  void convertOperands(Operation &op) {
+    const Placement *used = usedIn(op);
+    if (used == nullptr)
+      return;
+    const Placement placement =
+        op.is(OpKind::ExpandDims) ? used->sliced(static_cast<int>(op.intAttribute("axis"))) : *used;
+    for (unsigned i = 0; i < op.operandCount(); ++i) {
+      Value *operand = op.operand(i);
+      const Placement *has = operand == nullptr ? nullptr : result_.of(operand);
+      if (has == nullptr)
+        continue;
+      const Placement wanted = placement.projected(operand->type().shape());
+      if (!(*has == wanted))
+        op.setOperand(i, converted(operand, wanted, op));
+    }
+  }
+
+  Value *converted(Value *value, const Placement &wanted, Operation &before) {
+    for (Value *known : conversions_[value])
+      if (*result_.of(known) == wanted)
+        return known;
+    Builder builder(*before.parent());
+    Value *moved = nullptr;
+    if (value->type().isPointer()) { // pointers do not travel: what they are made of does
+      const Operation &made = *value->definingOp();
+      Value *operands[] = {made.operand(0), made.operand(1)};
+      for (Value *&operand : operands)
+        if (result_.of(operand) != nullptr)
+          operand = converted(operand, wanted.projected(operand->type().shape()), before);
+      builder.setInsertionBefore(&before);
+      builder.setRange(made.range());
+      moved = builder.create(OpKind::AddPtr, operands)->result();
+    } else {
+      builder.setInsertionBefore(&before);
+      builder.setRange(before.range());
+      moved = builder.value(OpKind::ConvertLayout, {value}, {{"layout", wanted.summary()}});
+    }
+    moved->setName(value->name());
+    conversions_[value].push_back(moved);
+    result_.values.insert_or_assign(moved, wanted);
+    return moved;
+  }
+
+  Kernel &kernel_;
+  LayoutOptions options_;
+  AxisAnalysis axes_;
+  Rematerializable rematerializable_;
+  std::vector<Operation *> ops_;
+  LayoutAssignment result_;
+  std::unordered_map<const Value *, std::vector<Demand>> demands_;
+  std::unordered_map<const Value *, std::vector<Value *>> conversions_;
+};
+
+} // namespace
+
+const Placement *LayoutAssignment::of(const Value *value) const {
+  const auto found = values.find(value);
+  return found == values.end() ? nullptr : &found->second;
+}
+
+Rematerializable::Rematerializable(const Kernel &kernel) {
+  walk(kernel.body(), [&](const Operation &op) {
+    if (op.resultCount() != 1 || !op.result()->type().isBlock())
+      return;
+    bool pure = op.has(trait::Pure) && !op.is(OpKind::ConvertLayout);
+    for (unsigned i = 0; pure && i < op.operandCount(); ++i)
+      pure = (*this)(op.operand(i));
+    blocks_[op.result()] = pure;
+  });
+}
+
+bool Rematerializable::operator()(const Value *value) const {
+  if (value == nullptr || !value->type().isBlock())
+    return true;
+  const auto found = blocks_.find(value);
+  return found != blocks_.end() && found->second;
+}
+
+std::optional<LayoutAssignment> assignLayouts(Kernel &kernel, const LayoutOptions &options,
+                                              const SourceFile *file, Diagnostics &diagnostics) {
+  if (options.oneElement) {
+    const Operation *tooLarge = nullptr;
+    walk(kernel.body(), [&](const Operation &op) {
+      if (tooLarge == nullptr && op.resultCount() == 1 && op.result()->type().isBlock() &&
+          BlockLayout::oneElementPerThread(op.result()->type().shape()).threads() > kMaxThreads)
+        tooLarge = &op;
+    });
+    if (tooLarge != nullptr) {
+      const Shape &shape = tooLarge->result()->type().shape();
+      diagnostics.report(DiagnosticKind::BlockExceedsThreads, file, tooLarge->range(), shape.str(),
+                         shape.elements(), kMaxThreads);
+      return std::nullopt;
+    }
+  }
+  return Assigner(kernel, options).run();
+}
+
+} // namespace mytriton

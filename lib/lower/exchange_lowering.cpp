@@ -1,0 +1,118 @@
+// convert_layout: a block moves to where another layout wants it.
+
+#include "thread_lowering.h"
+
+namespace mytriton {
+
+namespace {
+
+// Shared memory that is there without asking the driver for more.
+constexpr std::int64_t kStaticSharedBytes = 48 * 1024;
+
+} // namespace
+
+void ThreadLowering::lowerConversion(const Operation &op) {
+  prepare(op);
+  const Registers source = held_.at(op.operand(0));
+  const int destination = placementId(*layouts_.of(op.result()));
+  const Conversion plan =
+      planConversion(placement(source.placement).layout, placement(destination).layout,
+                     byteSize(op.operand(0)->type().dtype()));
+  Value *result = nullptr;
+  if (plan.kind == ConversionKind::None &&
+      placement(source.placement).axes == placement(destination).axes) {
+    result = source.value;
+  } else if (plan.kind == ConversionKind::Shared) {
+    const std::int64_t bytes = plan.buffer.elements() * byteSize(op.operand(0)->type().dtype());
+    if (sharedBytes_ + bytes > kStaticSharedBytes) {
+      diagnostics_.report(DiagnosticKind::SharedMemoryExceeded, file_, op.range(),
+                          op.operand(0)->type().str(), bytes, kStaticSharedBytes - sharedBytes_);
+      return;
+    }
+    sharedBytes_ += bytes;
+    result = exchangeThroughShared(op, source.placement, destination, plan.buffer);
+  } else {
+    result = gatherRegisters(op, source, destination, plan);
+  }
+  if (result->isResult() && result->name().empty())
+    result->setName(op.result()->name());
+  held_.insert_or_assign(op.result(), Registers{destination, result});
+}
+
+Value *ThreadLowering::sharedIndex(const Place &place, const SharedTile &tile) {
+  Value *index = constant(0);
+  for (int dim = 0; dim < placement(place.placement).shape().rank(); ++dim)
+    index = add(
+        index,
+        emit(OpKind::Mul, {coordinate(place, dim), constant(tile.stride(dim))}, nullptr, {}, true),
+        true);
+  return index;
+}
+
+// The owners of the elements store them, and after a barrier every thread loads its own.
+Value *ThreadLowering::exchangeThroughShared(const Operation &op, int source, int destination,
+                                             const SharedTile &tile) {
+  const Value *value = op.operand(0);
+  Value *buffer = append(OpKind::SharedAlloc, {}, &op,
+                         {{"shape", Shape{tile.elements()}}, {"dtype", value->type().dtype()}})
+                      ->result();
+  const auto axesOf = [&](int id) { return static_cast<int>(placement(id).axes.size()); };
+  const auto store = [&] {
+    loop(source, axesOf(source), wholePlace(source), &op, [&](const Place &place) {
+      Value *operands[] = {buffer, sharedIndex(place, tile), element(value, place)};
+      append(OpKind::SharedStore, operands, &op);
+      return Values{};
+    });
+    return Values{};
+  };
+  if (Value *owner = isOwner(source))
+    branch(owner, &op, store, [] { return Values{}; });
+  else
+    store();
+  append(OpKind::Barrier, {}, &op);
+  order_.barrier();
+  return loop(destination, axesOf(destination), wholePlace(destination), &op,
+              [&](const Place &place) {
+                Value *operands[] = {buffer, sharedIndex(place, tile)};
+                return Values{append(OpKind::SharedLoad, operands, &op)->result()};
+              })[0];
+}
+
+// Each register of the destination from one register of the same thread, or of another lane.
+Value *ThreadLowering::gatherRegisters(const Operation &op, const Registers &source,
+                                       int destination, const Conversion &plan) {
+  const std::vector<RegisterAxis> &axes = placement(source.placement).axes;
+  Values gathered;
+  const auto registers = static_cast<std::size_t>(placement(destination).layout.registers());
+  for (std::size_t r = 0; r < registers; ++r) {
+    Place place = wholePlace(source.placement);
+    int number = plan.kind == ConversionKind::None ? static_cast<int>(r) : plan.sourceRegister[r];
+    for (std::size_t axis = axes.size(); axis-- > 0;) {
+      place.indices[axis] = {nullptr, number % axes[axis].extent};
+      number /= axes[axis].extent;
+    }
+    Value *taken = heldElement(source, place);
+    if (plan.kind == ConversionKind::Shuffle) {
+      Value *lane = constant(plan.laneOffset[r]);
+      for (const ThreadTerm &term : plan.laneTerms) {
+        Value *part = emit(OpKind::ThreadId, {}, nullptr);
+        if (term.shift > 0)
+          part = emit(OpKind::FloorDiv, {part, constant(std::int64_t{1} << term.shift)}, nullptr,
+                      {}, true);
+        part = emit(OpKind::Rem, {part, constant(term.mask + 1)}, nullptr, {}, true);
+        part =
+            emit(OpKind::Mul, {part, constant(std::int64_t{1} << term.scale)}, nullptr, {}, true);
+        lane = add(lane, part, true);
+      }
+      Value *operands[] = {taken, lane};
+      taken = append(OpKind::Shuffle, operands, &op)->result();
+    }
+    gathered.push_back(taken);
+  }
+  if (placement(destination).axes.empty())
+    return gathered[0];
+  return append(OpKind::Pack, gathered, &op, {{"shape", placement(destination).registerShape()}})
+      ->result();
+}
+
+} // namespace mytriton

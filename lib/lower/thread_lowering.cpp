@@ -1,0 +1,371 @@
+// Scopes and emission, and the walk over the tile-level kernel.
+//
+// Effects are lowered where they stand. Pure values are lowered when an effect needs them, each in
+// the outermost scope that has what it needs, so that what does not depend on a register index
+// stands outside of the loop over registers.
+
+#include "thread_lowering.h"
+
+#include "mytriton/ir/printer.h"
+
+#include <algorithm>
+
+namespace mytriton {
+
+namespace {
+
+// A chain of elementwise operations longer than this is cut by holding a value in registers, which
+// bounds both the recursion here and the expressions that are printed.
+constexpr int kMaxChain = 128;
+
+// Longer loops over registers stay loops, over local memory: unrolled, they spill and take minutes.
+constexpr std::int64_t kMaxUnrolled = 64;
+
+bool isLazy(const Operation &op) { return op.has(trait::Pure) && !op.is(OpKind::ConvertLayout); }
+
+} // namespace
+
+ThreadLowering::ThreadLowering(const Kernel &tile, const LayoutAssignment &layouts,
+                               const SourceFile *file, Diagnostics &diagnostics)
+    : tile_(tile), layouts_(layouts), file_(file), diagnostics_(diagnostics), index_(tile),
+      axes_(tile), rematerializable_(tile), numbers_(numberValues(tile)) {}
+
+std::unique_ptr<Kernel> ThreadLowering::run() {
+  kernel_ = std::make_unique<Kernel>(tile_.name());
+  kernel_->setLevel(Level::Thread);
+  kernel_->setThreads(layouts_.numWarps * kWarpSize);
+  for (unsigned i = 0; i < tile_.parameterCount(); ++i) {
+    const Value *parameter = tile_.parameter(i);
+    scalars_[parameter] =
+        kernel_->addParameter(parameter->name(), parameter->type(), tile_.parameterInfo(i));
+  }
+  scopes_.push_back({&kernel_->body(), nullptr, {}, {}});
+  findHeldValues();
+  lowerBody();
+  return diagnostics_.hasErrors() ? nullptr : std::move(kernel_);
+}
+
+// Marks blocks that more than one effect is computed from: they are computed once and held.
+void ThreadLowering::findHeldValues() {
+  std::vector<const Operation *> ops;
+  std::unordered_map<const Value *, int> chain; // operations since the last value that is held
+  walk(tile_.body(), [&](const Operation &op) {
+    position_[&op] = ops.size();
+    ops.push_back(&op);
+    std::size_t last = 0;
+    int length = 0;
+    for (unsigned i = 0; i < op.operandCount(); ++i) {
+      if (const auto found = lastMemory_.find(op.operand(i)); found != lastMemory_.end())
+        last = std::max(last, found->second);
+      if (const auto found = chain.find(op.operand(i)); found != chain.end())
+        length = std::max(length, found->second);
+    }
+    if (op.resultCount() != 1)
+      return;
+    lastMemory_[op.result()] = isLazy(op) ? last : ops.size();
+    chain[op.result()] = isLazy(op) ? length + 1 : 0;
+    if (length + 1 >= kMaxChain && isLazy(op) && !op.result()->type().isPointer()) {
+      mustHold_.insert(op.result());
+      chain[op.result()] = 0;
+    }
+  });
+
+  // The one effect or held value that a block goes into; null where there are several.
+  std::unordered_map<const Value *, const Operation *> goal;
+  for (auto op = ops.rbegin(); op != ops.rend(); ++op) {
+    if ((*op)->resultCount() != 1 || !isLazy(**op))
+      continue;
+    const Value *value = (*op)->result();
+    const Operation *only = nullptr;
+    bool several = false;
+    for (const Use *use = value->firstUse(); use != nullptr; use = use->nextUse()) {
+      const Operation *user = use->user();
+      const Operation *reached = user;
+      if (isLazy(*user) && mustHold_.count(user->result()) == 0) {
+        const auto found = goal.find(user->result());
+        if (found == goal.end())
+          continue; // nothing comes of it
+        reached = found->second;
+      }
+      several = several || reached == nullptr || (only != nullptr && only != reached);
+      only = reached;
+    }
+    if (only == nullptr && !several)
+      continue;
+    const bool holds = several && value->type().isBlock() && !value->type().isPointer() &&
+                       !rematerializable_(value);
+    if (holds)
+      mustHold_.insert(value);
+    goal[value] = several ? nullptr : only;
+  }
+}
+
+void ThreadLowering::lowerBody() {
+  std::vector<const Operation *> effects;
+  for (const auto &op : tile_.body().operations())
+    if (!isLazy(*op))
+      effects.push_back(op.get());
+  for (std::size_t i = 0; i < effects.size() && !diagnostics_.hasErrors();) {
+    const Operation &op = *effects[i];
+    const bool block = op.operandCount() > 0 && op.operand(0)->type().isBlock();
+    std::size_t next = i + 1;
+    if (op.is(OpKind::Load) && block) {
+      while (next < effects.size() && joinsGroup(op, position_.at(&op), *effects[next]))
+        ++next;
+      lowerLoads(std::span(effects).subspan(i, next - i));
+    } else if (op.is(OpKind::Load)) {
+      lowerScalarLoad(op);
+    } else if (op.is(OpKind::Store)) {
+      block ? lowerStore(op) : lowerScalarStore(op);
+    } else {
+      lowerConversion(op);
+    }
+    i = next;
+  }
+}
+
+void ThreadLowering::prepare(const Operation &op) {
+  std::vector<const Operation *> needed, work{&op};
+  std::unordered_set<const Operation *> seen;
+  while (!work.empty()) {
+    const Operation *user = work.back();
+    work.pop_back();
+    for (unsigned i = 0; i < user->operandCount(); ++i) {
+      const Value *value = user->operand(i);
+      const Operation *made = value == nullptr ? nullptr : value->definingOp();
+      if (made == nullptr || scalars_.count(value) || held_.count(value) ||
+          !seen.insert(made).second)
+        continue;
+      work.push_back(made);
+      if (!value->type().isBlock() || mustHold_.count(value))
+        needed.push_back(made);
+    }
+  }
+  std::sort(needed.begin(), needed.end(), [&](const Operation *a, const Operation *b) {
+    return position_.at(a) < position_.at(b);
+  });
+  for (const Operation *made : needed) {
+    const Value *value = made->result();
+    if (!value->type().isBlock()) {
+      emitScalar(*made);
+      continue;
+    }
+    // A long chain of index arithmetic has no layout of its own: it takes the user's.
+    const Placement *own = layouts_.of(value);
+    if (own == nullptr) {
+      const auto access = layouts_.accesses.find(&op);
+      own = access == layouts_.accesses.end() ? nullptr : &access->second;
+      if (own == nullptr || value->type().shape() != own->shape())
+        continue;
+    }
+    materialize(value, placementId(*own), made);
+  }
+}
+
+int ThreadLowering::placementId(const Placement &placement) {
+  const auto found = std::find(placements_.begin(), placements_.end(), placement);
+  if (found == placements_.end())
+    placements_.push_back(placement);
+  return static_cast<int>(found - placements_.begin());
+}
+
+int ThreadLowering::depthOf(const Value *value) const {
+  const auto found = depths_.find(value);
+  return found == depths_.end() ? 0 : found->second;
+}
+
+void ThreadLowering::mark(Operation *op, const Operation *from, bool named) {
+  if (from == nullptr)
+    return;
+  op->setRange(from->range());
+  if (from->resultCount() == 0 || !named)
+    return;
+  if (const auto number = numbers_.find(from->result()); number != numbers_.end())
+    op->setOrigin(number->second);
+  if (op->resultCount() > 0)
+    op->result()->setName(from->result()->name());
+}
+
+Value *ThreadLowering::fold(OpKind kind, std::span<Value *const> operands) {
+  const auto isInt = [&](std::size_t i, std::int64_t value) {
+    return operands[i]->isConstant() && !operands[i]->constant().isFloat() &&
+           operands[i]->constant().asInt() == value;
+  };
+  const OpInfo &info = opInfo(kind);
+  if (info.evaluate != nullptr && kind != OpKind::Cast &&
+      std::all_of(operands.begin(), operands.end(), [](Value *v) { return v->isConstant(); })) {
+    std::vector<Scalar> values;
+    for (Value *operand : operands)
+      values.push_back(operand->constant());
+    const bool comparison = info.typeRule == opInfo(OpKind::CmpLt).typeRule;
+    const DType dtype = comparison ? DType::Bool : operands.back()->type().dtype();
+    return kernel_->constant(info.evaluate(dtype, values));
+  }
+  const bool integers = operands.size() == 2 && operands[0]->type().isInteger();
+  switch (kind) {
+  case OpKind::Add:
+    if (integers && isInt(0, 0))
+      return operands[1];
+    [[fallthrough]];
+  case OpKind::Sub:
+    return integers && isInt(1, 0) ? operands[0] : nullptr;
+  case OpKind::Mul:
+    if (integers && (isInt(0, 0) || isInt(1, 1)))
+      return operands[0];
+    return integers && (isInt(1, 0) || isInt(0, 1)) ? operands[1] : nullptr;
+  case OpKind::AddPtr:
+    return isInt(1, 0) ? operands[0] : nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+Value *ThreadLowering::emit(OpKind kind, std::initializer_list<Value *> operands,
+                            const Operation *from, Builder::Attributes attributes, bool nsw) {
+  if (Value *folded = fold(kind, operands))
+    return folded;
+  int depth = 0;
+  for (const Value *operand : operands)
+    depth = std::max(depth, depthOf(operand));
+  Scope &scope = scopes_[static_cast<std::size_t>(depth)];
+  std::int64_t attribute = 0;
+  for (const auto &[name, value] : attributes) {
+    if (const auto *number = std::get_if<std::int64_t>(&value))
+      attribute = *number;
+    if (const auto *dtype = std::get_if<DType>(&value))
+      attribute = static_cast<std::int64_t>(*dtype);
+  }
+  const EmissionKey key{kind, std::vector<Value *>(operands), attribute, nsw};
+  if (const auto known = scope.emitted.find(key); known != scope.emitted.end()) {
+    if (known->second->name().empty() && from != nullptr && from->resultCount() > 0)
+      mark(known->second->definingOp(), from, true);
+    return known->second;
+  }
+
+  Builder builder(*scope.region);
+  if (static_cast<std::size_t>(depth) + 1 < scopes_.size())
+    builder.setInsertionBefore(scopes_[static_cast<std::size_t>(depth) + 1].opened);
+  Operation *op = builder.create(kind, operands, attributes);
+  if (nsw)
+    op->setAttribute("nsw", true);
+  mark(op, from, true);
+  if (depth > 0)
+    depths_[op->result()] = depth;
+  scope.emitted[key] = op->result();
+  return op->result();
+}
+
+Operation *ThreadLowering::append(OpKind kind, std::span<Value *const> operands,
+                                  const Operation *from, Builder::Attributes attributes) {
+  Builder builder(*scopes_.back().region);
+  Operation *op = opInfo(kind).regions > 0 ? builder.createOpen(kind, operands, attributes)
+                                           : builder.create(kind, operands, attributes);
+  mark(op, from, true);
+  const int depth = static_cast<int>(scopes_.size()) - 1;
+  for (unsigned i = 0; i < op->resultCount(); ++i)
+    if (depth > 0)
+      depths_[op->result(i)] = depth;
+  return op;
+}
+
+bool ThreadLowering::isTrue(const Value *value) const {
+  return value == nullptr || (value->isConstant() && value->constant().asBool());
+}
+
+Value *ThreadLowering::conjunction(Value *a, Value *b) {
+  if (isTrue(a))
+    return isTrue(b) ? nullptr : b;
+  return isTrue(b) || a == b ? a : emit(OpKind::And, {a, b}, nullptr);
+}
+
+Place ThreadLowering::wholePlace(int placementId) const {
+  Place place;
+  place.placement = placementId;
+  place.indices.resize(placement(placementId).axes.size());
+  for (int dim = 0; dim < placement(placementId).shape().rank(); ++dim)
+    place.dims.push_back(dim);
+  return place;
+}
+
+ThreadLowering::Values ThreadLowering::loop(int placementId, int axes, const Place &outer,
+                                            const Operation *from,
+                                            const std::function<Values(const Place &)> &body) {
+  const int first =
+      static_cast<int>(std::count_if(outer.indices.begin(), outer.indices.end(),
+                                     [](const Index &index) { return index.value != nullptr; }));
+  if (first == axes)
+    return body(outer);
+  Shape extents;
+  for (int axis = first; axis < axes; ++axis)
+    extents.append(placement(placementId).axes[static_cast<std::size_t>(axis)].extent);
+  Operation *each = append(OpKind::Each, {}, from, {{"extents", extents}});
+  if (extents.elements() <= kMaxUnrolled)
+    each->setAttribute("unroll", true);
+  const int depth = static_cast<int>(scopes_.size());
+  Place inner = outer;
+  for (int axis = first; axis < axes; ++axis) {
+    Value *index = each->region().addArgument(Type::scalar(DType::I32));
+    depths_[index] = depth;
+    inner.indices[static_cast<std::size_t>(axis)] = {index, 0};
+  }
+  scopes_.push_back({&each->region(), each, {}, {}});
+  const Values yields = body(inner);
+  append(OpKind::Yield, yields, nullptr);
+  scopes_.pop_back();
+  Builder(*scopes_.back().region).infer(each);
+  Values results;
+  for (unsigned i = 0; i < each->resultCount(); ++i) {
+    results.push_back(each->result(i));
+    if (depth > 1)
+      depths_[each->result(i)] = depth - 1;
+  }
+  return results;
+}
+
+ThreadLowering::Values ThreadLowering::branch(Value *condition, const Operation *from,
+                                              const std::function<Values()> &then,
+                                              const std::function<Values()> &otherwise) {
+  Operation *op = append(OpKind::If, std::span<Value *const>(&condition, 1), from);
+  for (unsigned side = 0; side < 2; ++side) {
+    scopes_.push_back({&op->region(side), op, {}, {}});
+    append(OpKind::Yield, side == 0 ? then() : otherwise(), nullptr);
+    scopes_.pop_back();
+  }
+  Builder(*scopes_.back().region).infer(op);
+  Values results;
+  for (unsigned i = 0; i < op->resultCount(); ++i) {
+    results.push_back(op->result(i));
+    if (scopes_.size() > 1)
+      depths_[op->result(i)] = static_cast<int>(scopes_.size()) - 1;
+  }
+  return results;
+}
+
+void ThreadLowering::orderAccess(const Operation &op, int placementId) {
+  MemoryAccess access;
+  const Value *pointer = op.operand(0);
+  const AxisInfo info = axes_.of(pointer);
+  access.base = info.base;
+  access.write = op.is(OpKind::Store);
+  access.elementBytes = byteSize(pointer->type().dtype());
+  access.placement = placementId;
+  access.copies = placementId >= 0 && placement(placementId).layout.copyBits() != 0;
+  if (info.base != nullptr)
+    access.noalias = tile_.parameterInfo(info.base->index()).noalias;
+  const Operation *made = pointer->definingOp();
+  if (pointer == info.base) {
+    access.plainOffset = true;
+  } else if (made != nullptr && made->is(OpKind::AddPtr) && made->operand(0) == info.base) {
+    access.plainOffset = true;
+    access.offset = made->operand(1);
+  }
+  if (order_.needsBarrier(access))
+    append(OpKind::Barrier, {}, nullptr);
+}
+
+std::unique_ptr<Kernel> lowerToThreads(const Kernel &kernel, const LayoutAssignment &layouts,
+                                       const SourceFile *file, Diagnostics &diagnostics) {
+  return ThreadLowering(kernel, layouts, file, diagnostics).run();
+}
+
+} // namespace mytriton

@@ -1,0 +1,171 @@
+// The state of one lowering from tiles to threads, shared by its parts:
+//
+//   thread_lowering.cpp    scopes, emission, the walk over the kernel
+//   element_lowering.cpp   one element of a pure block value
+//   memory_lowering.cpp    loads and stores
+//   exchange_lowering.cpp  convert_layout
+//   access_order.cpp       which accesses need a barrier between them
+#pragma once
+
+#include "access_order.h"
+#include "index_arithmetic.h"
+
+#include "mytriton/layout/axis_info.h"
+#include "mytriton/layout/conversion.h"
+#include "mytriton/lower/lower.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace mytriton {
+
+// A register index: a value of the thread level, or a constant where `value` is null.
+struct Index {
+  Value *value = nullptr;
+  int constant = 0;
+
+  bool isZero() const { return value == nullptr && constant == 0; }
+  auto key() const { return std::pair(value, constant); }
+};
+
+// Which element is asked for: one index per register axis of a placement. `dims` tells, for each
+// dimension of the value that is asked, which dimension of the placement it lies along; -1: none,
+// its coordinate is 0.
+struct Place {
+  int placement = 0; // ThreadLowering::placements_
+  std::vector<Index> indices;
+  std::vector<int> dims;
+};
+
+class ThreadLowering {
+public:
+  ThreadLowering(const Kernel &tile, const LayoutAssignment &layouts, const SourceFile *file,
+                 Diagnostics &diagnostics);
+
+  std::unique_ptr<Kernel> run();
+
+private:
+  using Values = std::vector<Value *>;
+  // What a step along each register axis adds to an integer; nullopt: no constant.
+  using Steps = std::vector<std::optional<std::int64_t>>;
+  using ElementKey =
+      std::tuple<const Value *, int, std::vector<int>, std::vector<std::pair<Value *, int>>>;
+  using EmissionKey = std::tuple<OpKind, std::vector<Value *>, std::int64_t,
+                                 bool>; // kind, operands, attribute, nsw
+
+  // A region under construction, and the operation of the region around it that will own it.
+  struct Scope {
+    Region *region;
+    Operation *opened;
+    std::map<ElementKey, Value *> elements;
+    std::map<EmissionKey, Value *> emitted;
+  };
+
+  // A block that is held in registers.
+  struct Registers {
+    int placement;
+    Value *value; // regs, or a scalar where each thread has one element
+  };
+
+  // --- thread_lowering.cpp
+  void lowerBody();
+  // Emits what `op` needs that must come before it: scalars, and blocks that are held in registers.
+  void prepare(const Operation &op);
+  void findHeldValues();
+  int placementId(const Placement &placement);
+  const Placement &placement(int id) const { return placements_[static_cast<std::size_t>(id)]; }
+
+  int depthOf(const Value *value) const;
+  // Creates a pure operation in the outermost scope that has its operands, once.
+  Value *emit(OpKind kind, std::initializer_list<Value *> operands, const Operation *from,
+              Builder::Attributes attributes = {}, bool nsw = false);
+  // Creates an operation at the end of the innermost scope.
+  Operation *append(OpKind kind, std::span<Value *const> operands, const Operation *from,
+                    Builder::Attributes attributes = {});
+  Value *fold(OpKind kind, std::span<Value *const> operands);
+  void mark(Operation *op, const Operation *from, bool named);
+
+  Value *constant(std::int64_t value) { return kernel_->constantInt(value); }
+  Value *add(Value *a, Value *b, bool nsw) { return emit(OpKind::Add, {a, b}, nullptr, {}, nsw); }
+  Value *conjunction(Value *a, Value *b); // either may be null: true
+  bool isTrue(const Value *value) const;
+
+  // Calls `body` with an index for each of the first `axes` register axes; its results become
+  // registers. Without axes it is called once, in the scope that is open.
+  Values loop(int placementId, int axes, const Place &outer, const Operation *from,
+              const std::function<Values(const Place &)> &body);
+  // if (condition) { then } else { otherwise }; both give the same number of values.
+  Values branch(Value *condition, const Operation *from, const std::function<Values()> &then,
+                const std::function<Values()> &otherwise);
+  Place wholePlace(int placementId) const;
+
+  // --- element_lowering.cpp
+  Value *scalar(const Value *value);
+  Value *emitScalar(const Operation &op);
+  Value *element(const Value *value, const Place &place);
+  Value *computeElement(const Value *value, const Place &place);
+  Value *heldElement(const Registers &held, const Place &place);
+  Place operandPlace(const Value *operand, const Value *user, const Place &place) const;
+  Steps steps(const Value *value, const Place &place);
+  Value *threadCoordinate(int placementId, int dim);
+  Value *coordinate(const Place &place, int dim);
+  Value *materialize(const Value *value, int placementId, const Operation *from);
+
+  // --- memory_lowering.cpp
+  void lowerLoads(std::span<const Operation *const> loads);
+  void lowerStore(const Operation &store);
+  void lowerScalarLoad(const Operation &load);
+  void lowerScalarStore(const Operation &store);
+  Value *loadElement(const Operation &load, const Place &place);
+  void storeElement(const Operation &store, const Place &place);
+  Value *elementMask(const Operation &op, const Place &place, bool owner);
+  Value *vectorCondition(std::span<const Operation *const> accesses, const Place &place, int width,
+                         bool owner);
+  Value *allOf(const Value *mask, const Place &place, int width);
+  Value *insideShape(const Place &place, int width);
+  Value *isOwner(int placementId);
+  Value *alignedFor(const Operation &access, const Place &place, int width);
+  bool joinsGroup(const Operation &first, std::size_t firstPosition,
+                  const Operation &candidate) const;
+
+  // --- exchange_lowering.cpp
+  void lowerConversion(const Operation &op);
+  Value *exchangeThroughShared(const Operation &op, int source, int destination,
+                               const SharedTile &tile);
+  Value *gatherRegisters(const Operation &op, const Registers &source, int destination,
+                         const Conversion &plan);
+  Value *sharedIndex(const Place &place, const SharedTile &tile);
+
+  void orderAccess(const Operation &op, int placementId);
+
+  const Kernel &tile_;
+  const LayoutAssignment &layouts_;
+  const SourceFile *file_;
+  Diagnostics &diagnostics_;
+  IndexArithmetic index_;
+  AxisAnalysis axes_;
+  Rematerializable rematerializable_;
+  std::unordered_map<const Value *, int> numbers_; // of the tile level's listing
+
+  std::unique_ptr<Kernel> kernel_;
+  std::vector<Placement> placements_;
+  std::vector<Scope> scopes_;
+  std::unordered_map<const Value *, int> depths_; // of what is defined below the top
+  std::unordered_map<const Value *, Value *> scalars_;
+  std::unordered_map<const Value *, Registers> held_;
+  std::unordered_set<const Value *> mustHold_;
+  std::unordered_map<const Operation *, std::size_t> position_;
+  // For each value, the position of the last load or exchange that it depends on, plus one.
+  std::unordered_map<const Value *, std::size_t> lastMemory_;
+  std::map<std::tuple<const Value *, int, std::vector<int>>, Steps> steps_;
+  AccessOrder order_;
+  std::int64_t sharedBytes_ = 0;
+};
+
+} // namespace mytriton
