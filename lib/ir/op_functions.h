@@ -30,6 +30,7 @@ TypeResult typeLoad(const Operation &op);
 TypeResult typeStore(const Operation &op);
 TypeResult typeAligned(const Operation &op);
 TypeResult typeExtract(const Operation &op);
+TypeResult typePack(const Operation &op);
 TypeResult typeSharedAlloc(const Operation &op);
 TypeResult typeSharedLoad(const Operation &op);
 TypeResult typeSharedStore(const Operation &op);

@@ -124,6 +124,17 @@ TypeResult typeExtract(const Operation &op) {
   return TypeResult::one(rest.empty() ? type.element() : Type::registers(type.element(), rest));
 }
 
+TypeResult typePack(const Operation &op) {
+  const auto *shape = attributeAs<Shape>(op, "shape");
+  if (!shape || !isValidShape(*shape) || shape->elements() != op.operandCount())
+    return TypeResult::bad(fmt::format("needs a shape of {} registers", op.operandCount()));
+  const Type element = operandType(op, 0);
+  for (unsigned i = 0; i < op.operandCount(); ++i)
+    if (!operandType(op, i).isScalar() || !(operandType(op, i) == element))
+      return TypeResult::bad("takes scalars of one type");
+  return TypeResult::one(Type::registers(element, *shape));
+}
+
 TypeResult typeSharedAlloc(const Operation &op) {
   const auto *shape = attributeAs<Shape>(op, "shape");
   const auto *dtype = attributeAs<DType>(op, "dtype");

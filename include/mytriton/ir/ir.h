@@ -201,7 +201,7 @@ private:
   List operations_;
 };
 
-// What is known of a kernel parameter beyond its type; prints as `x: ptr<f32> {align=16, noalias}`.
+// What is known of a kernel parameter beyond its type; prints as `x: ptr<f32> {divisibility=16, noalias}`.
 struct ParameterInfo {
   int divisibility = 1;  // of the pointer in bytes, or of the integer: `:16`
   bool noalias = false;  // no other parameter reaches the same memory
@@ -231,6 +231,7 @@ public:
   Value *parameter(unsigned index) const { return body_.argument(index); }
   ParameterInfo &parameterInfo(unsigned index) { return parameters_[index]; }
   const ParameterInfo &parameterInfo(unsigned index) const { return parameters_[index]; }
+  unsigned parameterInfoCount() const { return static_cast<unsigned>(parameters_.size()); }
 
   // The one value for a constant; scalars only.
   Value *constant(const Scalar &scalar);
