@@ -37,9 +37,15 @@ struct AxisInfo {
   // The kernel parameter that a pointer is an offset from; null for what is no pointer, and where
   // it may be one of several.
   const Value *base = nullptr;
+  // What one step of contiguity adds: 1, or the bytes of what a pointer points to.
+  int step = 1;
+  // No element is negative, whatever the kernel is given (sums and products may wrap).
+  bool nonNegative = false;
 
   const Dim &operator[](int dim) const { return dims[static_cast<std::size_t>(dim)]; }
-  // What is true of both.
+  // Nothing but that pointers are aligned as their elements are.
+  static AxisInfo unknown(Type type);
+  // What is true of both; they are of one type.
   static AxisInfo join(const AxisInfo &a, const AxisInfo &b);
   bool operator==(const AxisInfo &) const = default;
 };
@@ -48,7 +54,7 @@ class AxisAnalysis {
 public:
   explicit AxisAnalysis(const Kernel &kernel);
 
-  // Of any value of the kernel, constants included.
+  // Of any value of the kernel, constants included; of what was added since, what its type says.
   AxisInfo of(const Value *value) const;
 
 private:
@@ -56,8 +62,8 @@ private:
 };
 
 // The elements that one access may move along `dim`, the block being accessed through `pointer`:
-// the largest power of two that is contiguous, at most `maxBytes` wide, and whose groups start at a
-// multiple of their size from the base (so that an aligned base makes them aligned). At least 1.
+// the largest power of two that is contiguous, at most `maxBytes` wide, and whose groups are
+// aligned to their size, or would be if the base were. At least 1.
 int accessWidth(const AxisInfo &pointer, int dim, int elementBytes, int maxBytes = 16);
 
 } // namespace mytriton
