@@ -42,6 +42,10 @@ for word, value in {
     "%root": config.source,
     "%build": config.build,
     "%python": "/usr/bin/python3",
+    # `%exits N COMMAND...` passes where the command ends with that status.
+    "%exits": f"/usr/bin/python3 {config.source}/test/Inputs/exits.py",
+    # `%refuses LINE:COLUMN KIND FILE OPTIONS...`: mytritonc refuses the file with one error there.
+    "%refuses": f"/usr/bin/python3 {config.source}/test/Inputs/refuses.py {tools}/mytritonc",
 }.items():
     config.substitutions.append((word + r"(?![-\w])", value))
 
@@ -76,3 +80,14 @@ libcuda = os.environ.get("MYTRITON_TEST_LIBCUDA")
 if libcuda:
     environment("LD_LIBRARY_PATH", libcuda)
 have("gpu-driver", libcuda or (ctypes.util.find_library("cuda") and glob.glob("/dev/nvidia[0-9]*")))
+
+# `%sweep KERNEL` runs a kernel of kernels/ in many ways on every device there is. Under sanitizers,
+# where all is slower, it takes every fourth.
+devices = ["ref", "cpu"]
+if {"gpu-driver", "nvrtc"} <= config.available_features:
+    devices.append("cuda")
+sweep = (f"/usr/bin/python3 {config.source}/test/execution/Inputs/sweep.py --mytritonc {tools}/mytritonc"
+         f" --mytriton-run {tools}/mytriton-run --devices {','.join(devices)} --folder %t")
+if config.sanitized:
+    sweep += " --sample 4"
+config.substitutions.insert(0, (r"%sweep(?![-\w])", sweep))

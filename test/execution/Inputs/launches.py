@@ -1,0 +1,241 @@
+"""What each kernel in kernels/ must compute: its arguments for a problem size, and the outputs as
+NumPy computes them in double precision, knowing nothing of the compiler."""
+
+import dataclasses
+import itertools
+import math
+import pathlib
+
+import numpy as np
+
+KERNELS = pathlib.Path(__file__).resolve().parents[3] / "kernels"
+
+# A block of N elements for the kernels that have BLOCK, as a tile for those that have BM and BN.
+TILES = {1: (1, 1), 31: (31, 1), 32: (4, 8), 100: (10, 10), 128: (1, 128), 1000: (25, 40),
+         1024: (32, 32), 4096: (64, 64)}
+SENTINEL = 123.0  # what an output holds where nothing may be stored
+
+
+@dataclasses.dataclass
+class Launch:
+    arguments: dict  # name -> array or number, in any order
+    expected: dict   # name -> array: every argument that is stored to
+    grid: str
+    # Of the float results: their error in units of the largest term that entered them.
+    rtol: float = 1.3e-6
+    atol: float = 1e-5
+    types: dict = dataclasses.field(default_factory=dict)  # --arg, where the source does not tell
+
+
+def values(rng, shape, huge=True):
+    """Normal numbers, and a few of those that break rules of thumb. Those whose products overflow can
+    be left out: where a sum follows, a fused multiply-add rightly differs."""
+    array = rng.standard_normal(shape).astype(np.float32)
+    flat = array.reshape(-1)
+    special = [np.nan, np.inf, -np.inf, -0.0, 0.0, 1e-40, 90.0, -90.0]
+    if huge:
+        special += [3e38, -3e38]
+    if flat.size >= 4 * len(special):
+        flat[rng.choice(flat.size, len(special), replace=False)] = special
+    return array
+
+
+def output(size, pad):
+    return np.full(size + pad, SENTINEL, dtype=np.float32)
+
+
+def stored(result, pad, dtype=np.float32):
+    """The buffer after the launch: the result, and the padding as it was."""
+    with np.errstate(over="ignore"):
+        result = np.asarray(result).astype(dtype).reshape(-1)
+    return np.concatenate([result, np.full(pad, SENTINEL, dtype=dtype)])
+
+
+def double(array):
+    return array.astype(np.float64)
+
+
+# --- kernels over a vector: functions of (rng, n, pad) ----------------------------------------------
+
+
+def unary(function):
+    def launch(rng, n, pad):
+        x = values(rng, n)
+        return Launch({"x": x, "out": output(n, pad), "n": n},
+                      {"out": stored(function(double(x)), pad)}, "cdiv(n, BLOCK)")
+    return launch
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
+
+
+def relu(x):
+    return np.where(np.isnan(x), np.nan, np.where(x > 0, x, 0))
+
+
+def add(rng, n, pad):
+    x, y = values(rng, n), values(rng, n)
+    return Launch({"x": x, "y": y, "out": output(n, pad), "n": n},
+                  {"out": stored(double(x) + double(y), pad)}, "cdiv(n, BLOCK)")
+
+
+def leaky_relu(x):
+    slope = np.float64(np.float32(0.01))
+    return np.where(x > 0, x, x * slope)
+
+
+def silu_mul(rng, n, pad):
+    gate, up = values(rng, n), values(rng, n)
+    # In single precision exp overflows, which the formula turns into -0 or NaN as it should.
+    g, e = double(gate), double(np.exp(-gate))
+    activated = double((g / (1 + e)).astype(np.float32))
+    return Launch({"gate": gate, "up": up, "out": output(n, pad), "n": n},
+                  {"out": stored(activated * double(up), pad)}, "cdiv(n, BLOCK)")
+
+
+def scale_bias(rng, n, pad):
+    x = values(rng, n)
+    return Launch({"x": x, "out": output(n, pad), "scale": 2.5, "bias": -0.75, "n": n},
+                  {"out": stored(double(x) * 2.5 - 0.75, pad)}, "cdiv(n, BLOCK)")
+
+
+def axpy(rng, n, pad):
+    x, y = (values(rng, n, huge=False) for _ in "xy")
+    y = np.concatenate([y, np.full(pad, SENTINEL, np.float32)])
+    result = double(y[:n]) + 1.5 * double(x)
+    return Launch({"alpha": 1.5, "x": x, "y": y, "n": n}, {"y": stored(result, pad)}, "cdiv(n, BLOCK)")
+
+
+def swap(rng, n, pad):
+    x, y = values(rng, n), values(rng, n)
+    padding = np.full(pad, SENTINEL, np.float32)
+    return Launch({"x": np.concatenate([x, padding]), "y": np.concatenate([y, padding]), "n": n},
+                  {"x": stored(y, pad), "y": stored(x, pad)}, "cdiv(n, BLOCK)")
+
+
+def clamp(rng, n, pad):
+    x = values(rng, n)
+    limited = np.where(np.isnan(x), np.nan, np.clip(double(x), -0.5, 1.0))
+    return Launch({"x": x, "out": output(n, pad), "low": -0.5, "high": 1.0, "n": n},
+                  {"out": stored(limited, pad)}, "cdiv(n, BLOCK)")
+
+
+def band_stop(rng, n, pad):
+    x = values(rng, n)
+    kept = np.where((x < -0.5) | (x > 0.5), double(x), 0)
+    kept = np.where(np.isnan(x), SENTINEL, kept)
+    return Launch({"x": x, "out": output(n, pad), "low": -0.5, "high": 0.5, "n": n},
+                  {"out": stored(kept, pad)}, "cdiv(n, BLOCK)")
+
+
+def gather(rng, n, pad):
+    table = values(rng, 57)
+    index = rng.integers(-3, 60, n).astype(np.int32)
+    valid = (index >= 0) & (index < 57)
+    result = np.where(valid, double(table)[np.where(valid, index, 0)], -1.5)
+    return Launch({"table": table, "index": index, "out": output(n, pad), "size": 57, "n": n,
+                   "missing": -1.5},
+                  {"out": stored(result, pad)}, "cdiv(n, BLOCK)", types={"index": "*i32"})
+
+
+def int_mix(rng, n, pad):
+    extremes = [-2**31, 2**31 - 1, -1, 0, 1]
+    x = rng.integers(-2**31, 2**31, n).astype(np.int32)
+    y = rng.integers(-9, 10, n).astype(np.int32)
+    pairs = list(itertools.product(extremes, extremes))
+    if n >= len(pairs):
+        x[:len(pairs)], y[:len(pairs)] = zip(*pairs)
+
+    a, b = x.astype(np.int64), y.astype(np.int64)
+    divisor = np.where(b == 0, 1, b)
+    quotient = np.abs(a) // np.abs(divisor) * np.where((a < 0) == (divisor < 0), 1, -1)
+    quotient = np.where(b == 0, -1, quotient)  # a quotient by zero is all ones,
+    remainder = np.where(b == 0, a, a - quotient * b)  # and its remainder the dividend
+    mixed = a * 1000003 + quotient - remainder
+    result = (np.where(a != b, mixed, -mixed) + 2**31) % 2**32 - 2**31
+    return Launch({"x": x, "y": y, "out": np.full(n + pad, 123, np.int32), "n": n},
+                  {"out": stored(result, pad, np.int32)}, "cdiv(n, BLOCK)",
+                  types={"x": "*i32", "y": "*i32", "out": "*i32"})
+
+
+def reverse(rng, n, pad):
+    x = values(rng, n)
+    return Launch({"x": x, "out": output(n, pad), "n": n}, {"out": stored(x[::-1], pad)},
+                  "cdiv(n, BLOCK)")
+
+
+def grid_fill(rng, n, pad, block):
+    programs = math.ceil(n / block)
+    gx, gy = min(programs, 3), 2
+    gz = math.ceil(programs / (gx * gy)) if programs else 0
+    return Launch({"out": np.full(n + pad, 123, np.int32), "n": n},
+                  {"out": stored(np.arange(n) // block, pad, np.int32)}, f"{gx},{gy},{gz}",
+                  types={"out": "*i32"})
+
+
+# --- kernels over a matrix: functions of (rng, M, N, pad) -------------------------------------------
+
+BY_TILES = "cdiv(M, BM), cdiv(N, BN)"
+
+
+def matrix_add_2d(rng, m, n, pad):
+    x, y = values(rng, (m, n)), values(rng, (m, n))
+    return Launch({"x": x, "y": y, "out": output(m * n, pad), "M": m, "N": n},
+                  {"out": stored(double(x) + double(y), pad)}, BY_TILES)
+
+
+def matrix_transpose(rng, m, n, pad):
+    x = values(rng, (m, n))
+    return Launch({"x": x, "out": output(m * n, pad), "M": m, "N": n}, {"out": stored(x.T, pad)},
+                  BY_TILES)
+
+
+def row_bias_add(rng, m, n, pad):
+    x, bias, scale = (values(rng, shape, huge=False) for shape in ((m, n), n, m))
+    with np.errstate(invalid="ignore"):
+        result = double(x) * double(scale)[:, None] + double(bias)
+    return Launch({"x": x, "bias": bias, "scale": scale, "out": output(m * n, pad), "M": m, "N": n},
+                  {"out": stored(result, pad)}, BY_TILES)
+
+
+def outer_product(rng, m, n, pad):
+    a, b = values(rng, m), values(rng, n)
+    with np.errstate(invalid="ignore"):
+        result = np.outer(double(a), double(b))
+    return Launch({"a": a, "b": b, "out": output(m * n, pad), "M": m, "N": n},
+                  {"out": stored(result, pad)}, "cdiv(N, BN), cdiv(M, BM)")
+
+
+VECTORS = {"add": add, "axpy": axpy, "band_stop": band_stop, "clamp": clamp, "copy": unary(lambda x: x),
+           "gather": gather, "grid_fill": grid_fill, "int_mix": int_mix,
+           "leaky_relu": unary(leaky_relu), "relu": unary(relu), "reverse": reverse,
+           "scale_bias": scale_bias, "sigmoid": unary(sigmoid), "silu_mul": silu_mul, "swap": swap}
+MATRICES = {"matrix_add_2d": matrix_add_2d, "matrix_transpose": matrix_transpose,
+            "outer_product": outer_product, "row_bias_add": row_bias_add}
+CONSTEXPRS = {"int_mix": {"FACTOR": 1000003}}
+
+
+def constexprs(kernel, block):
+    shape = dict(zip(("BM", "BN"), TILES[block])) if kernel in MATRICES else {"BLOCK": block}
+    return {**shape, **CONSTEXPRS.get(kernel, {})}
+
+
+def sizes(kernel, block):
+    """0, 1, one less than a block, a block, one more, about 10,007, and a million for large blocks."""
+    if kernel in VECTORS:
+        found = [0, 1, block - 1, block, block + 1, 10_007]
+        return sorted(set(found)) + ([1_000_003] if block >= 1000 else [])
+    bm, bn = TILES[block]
+    found = [(0, 5), (1, 1), (max(bm - 1, 1), max(bn - 1, 1)), (bm, bn), (bm + 1, bn + 1), (97, 103)]
+    return sorted(set(found)) + ([(997, 1003)] if block >= 1000 else [])
+
+
+def launch(kernel, block, size, pad):
+    rng = np.random.default_rng([sum(kernel.encode()), block, *np.atleast_1d(size)])
+    with np.errstate(over="ignore", invalid="ignore"):
+        if kernel == "grid_fill":
+            return grid_fill(rng, size, pad, block)
+        if kernel in VECTORS:
+            return VECTORS[kernel](rng, size, pad)
+        return MATRICES[kernel](rng, *size, pad)
