@@ -9,9 +9,9 @@
 #include "mytriton/ir/verifier.h"
 #include "mytriton/lower/assign_layouts.h"
 #include "mytriton/lower/lower.h"
+#include "mytriton/target/cuda.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <fmt/format.h>
 
@@ -70,9 +70,9 @@ private:
     if (last_ == Stage::Expr)
       return true;
 
-    kernel_ = lowerToSsa(*exprs_);
+    tile_ = lowerToSsa(*exprs_);
     watch.lap("lower to ssa");
-    return verified("lowering to ssa");
+    return verified(*tile_, "lowering to ssa");
   }
   // The passes on the tile level.
   bool optimize() {
@@ -91,9 +91,9 @@ private:
         options_.afterPass(pass.name, print(kernel), seconds);
       };
     std::string error;
-    if (!runPasses(*kernel_, passes, passOptions, error))
+    if (!runPasses(*tile_, passes, passOptions, error))
       return compilerBug(error);
-    ssa_ = print(*kernel_);
+    ssa_ = print(*tile_);
     if (wants(Stage::Ssa))
       emit(Stage::Ssa, ssa_);
     return true;
@@ -106,20 +106,163 @@ private:
     Stopwatch watch(*this);
     const LayoutOptions layoutOptions{.numWarps = options_.numWarps,
                                       .oneElement = options_.oneElementPerThread};
-    layouts_ = assignLayouts(*kernel_, layoutOptions);
+    layouts_ = assignLayouts(*tile_, layoutOptions, &file_, diagnostics_);
     watch.lap("assign layouts");
-    if (!verified("layout assignment"))
+    if (!layouts_ || !verified(*tile_, "layout assignment"))
       return false;
     if (wants(Stage::Layout))
-      emit(Stage::Layout, printLayouts(*kernel_, layouts_));
+      emit(Stage::Layout, printLayouts(*tile_, *layouts_));
     if (last_ == Stage::Layout)
       return true;
 
-    kernel_ = lowerToThreads(*kernel_, layouts_, &file_, diagnostics_);
+    thread_ = lowerToThreads(*tile_, *layouts_, &file_, diagnostics_);
     watch.lap("lower to threads");
-    if (!kernel_ || !verified("lowering to threads"))
+    if (!thread_ || !verified(*thread_, "lowering to threads"))
       return false;
     if (wants(Stage::Thread))
-      emit(Stage::Thread, print(*kernel_));
+      emit(Stage::Thread, print(*thread_));
     return true;
   }
+
+  // Thread level to CUDA C++, and what a launcher must know of it.
+  bool generate() {
+    if (last_ < Stage::Cuda)
+      return true;
+    Stopwatch watch(*this);
+    const std::string symbol =
+        cudaSymbol(options_.symbol.empty() ? thread_->name() : options_.symbol);
+    cuda_ = printCuda(
+        *thread_,
+        {.symbol = symbol, .ssaNames = options_.ssaNames, .header = header(), .source = &file_});
+    fillMetadata(symbol);
+    watch.lap("print cuda");
+    if (wants(Stage::Cuda))
+      emit(Stage::Cuda, cuda_);
+    return true;
+  }
+
+  // What the generated file says of itself: all that made it what it is, and nothing else, so that
+  // the same input gives the same bytes anywhere.
+  std::vector<std::string> header() const {
+    std::string settings;
+    const auto add = [&](const std::string &text) {
+      settings += (settings.empty() ? "" : "; ") + text;
+    };
+    std::vector<std::string> constexprs;
+    for (const auto &[name, value] : exprs_->constexprs)
+      constexprs.push_back(fmt::format("{}={}", name, constexprText(value)));
+    if (!constexprs.empty())
+      add(fmt::format("{}", fmt::join(constexprs, ", ")));
+    add(fmt::format("{} warp{}", layouts_->numWarps, layouts_->numWarps == 1 ? "" : "s"));
+    if (options_.oneElementPerThread)
+      add("one element a thread");
+    for (unsigned i = 0; i < thread_->parameterCount(); ++i) {
+      const ParameterInfo &info = thread_->parameterInfo(i);
+      if (info.divisibility > 1)
+        add(fmt::format("{} divisible by {}", thread_->parameter(i)->name(), info.divisibility));
+      if (info.noalias)
+        add(fmt::format("{} noalias", thread_->parameter(i)->name()));
+    }
+    if (options_.passes)
+      add(fmt::format("--passes={}", options_.passes->empty()
+                                         ? "none"
+                                         : fmt::format("{}", fmt::join(*options_.passes, ","))));
+    else if (options_.optimizationLevel == 0)
+      add("-O0");
+    return {fmt::format("{} from {}, by mytritonc {}", exprs_->name, file_.baseName(),
+                        MYTRITON_VERSION),
+            settings};
+  }
+
+  void fillMetadata(const std::string &symbol) {
+    LaunchMetadata &metadata = result_.metadata;
+    metadata.compiler = "mytritonc " MYTRITON_VERSION;
+    metadata.source = file_.baseName();
+    metadata.kernel = exprs_->name;
+    metadata.symbol = symbol;
+    metadata.target = "cuda";
+    const std::vector<bool> readOnly = readOnlyParameters(*thread_);
+    for (unsigned i = 0; i < thread_->parameterCount(); ++i) {
+      const Value *parameter = thread_->parameter(i);
+      const ParameterInfo &info = thread_->parameterInfo(i);
+      metadata.arguments.push_back({.name = parameter->name(),
+                                    .pointer = parameter->type().isPointer(),
+                                    .dtype = parameter->type().dtype(),
+                                    .isConst = readOnly[i],
+                                    .divisibility = info.divisibility,
+                                    .noalias = info.noalias,
+                                    .defaultValue = exprs_->parameters[i].defaultValue});
+    }
+    metadata.constexprs = exprs_->constexprs;
+    metadata.numWarps = layouts_->numWarps;
+    metadata.threadsPerBlock = thread_->threads();
+    metadata.staticSharedBytes = staticSharedBytes(*thread_);
+    if (!options_.grid.empty())
+      metadata.grid = options_.grid;
+    metadata.archs = options_.archs;
+    metadata.ssa = ssa_;
+  }
+
+  // CUDA C++ to PTX and machine code, for each architecture.
+  bool assemble() { return true; }
+
+  bool wants(Stage stage) const {
+    return std::find(options_.stages.begin(), options_.stages.end(), stage) !=
+           options_.stages.end();
+  }
+
+  void emit(Stage stage, std::string bytes, std::string arch = {}) {
+    result_.outputs.push_back({stage, std::move(arch), std::move(bytes)});
+  }
+
+  // What a stage made must hold up by itself, whatever its input.
+  bool verified(const Kernel &kernel, std::string_view stage) {
+    const auto wrong = verify(kernel);
+    return !wrong || compilerBug(fmt::format("{} made invalid IR: {}", stage, wrong->text));
+  }
+
+  bool compilerBug(const std::string &text) {
+    diagnostics_.report(DiagnosticKind::CompilerBug, &file_, exprs_->range, text);
+    return false;
+  }
+
+  // Tells --time-passes how long each part of a stage took.
+  class Stopwatch {
+  public:
+    explicit Stopwatch(const Compilation &compilation) : compilation_(compilation) {}
+    void lap(std::string_view stage) {
+      const auto now = Clock::now();
+      if (compilation_.options_.afterStage)
+        compilation_.options_.afterStage(stage,
+                                         std::chrono::duration<double>(now - start_).count());
+      start_ = Clock::now();
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    const Compilation &compilation_;
+    Clock::time_point start_ = Clock::now();
+  };
+
+  const SourceFile &file_;
+  const CompileOptions &options_;
+  Diagnostics &diagnostics_;
+  Stage last_; // the furthest that was asked for
+  std::unique_ptr<ast::Module> module_;
+  std::unique_ptr<ExprKernel> exprs_;
+  std::unique_ptr<Kernel> tile_;
+  std::optional<LayoutAssignment> layouts_; // of the values of tile_
+  std::unique_ptr<Kernel> thread_;
+  std::string ssa_;
+  std::string cuda_;
+  CompileResult result_;
+};
+
+} // namespace
+
+CompileResult compile(const SourceFile &file, const CompileOptions &options,
+                      Diagnostics &diagnostics) {
+  return Compilation(file, options, diagnostics).run();
+}
+
+} // namespace mytriton

@@ -66,7 +66,7 @@ struct CompileResult {
   // One for each stage (and architecture) that was asked for, in the order asked; none for
   // Stage::Metadata, whose text names files that only the caller knows: see toJson.
   std::vector<Output> outputs;
-  // All but `artifacts`, where a stage from Stage::Layout on was asked for.
+  // All but `artifacts`, where a stage from Stage::Cuda on was asked for.
   LaunchMetadata metadata;
 
   bool done() const { return status == CompileStatus::Done; }
