@@ -29,7 +29,7 @@ struct Conversion {
   ConversionKind kind = ConversionKind::None;
 
   // Registers and Shuffle: for each register of the destination (numbered as its axes are), the
-  // register of the source to take. Registers that lie outside the shape take any.
+  // register of the source to take. Registers that lie outside the shape for every thread take any.
   std::vector<int> sourceRegister;
 
   // Shuffle: register r comes from lane laneOffset[r] + the sum of laneTerms over tid.
@@ -44,8 +44,8 @@ struct Conversion {
 Conversion planConversion(const BlockLayout &source, const BlockLayout &destination,
                           int elementBytes);
 
-// How many times a warp's access of one register to the buffer is repeated because two lanes want
-// different words of one bank: 1 is free of conflicts.
+// How many passes over the 32 banks of shared memory a warp's access of its first register to the
+// buffer takes, being that many different words that it wants of one bank: 1 is free of conflicts.
 int bankConflicts(const BlockLayout &layout, const SharedTile &buffer, int elementBytes);
 
 } // namespace mytriton
