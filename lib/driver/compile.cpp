@@ -9,6 +9,7 @@
 #include "mytriton/ir/verifier.h"
 #include "mytriton/lower/assign_layouts.h"
 #include "mytriton/lower/lower.h"
+#include "mytriton/runtime/nvrtc.h"
 #include "mytriton/target/cuda.h"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ public:
       result_.status = CompileStatus::Done;
     if (!result_.done())
       result_.outputs.clear();
+    sortAsAsked();
     return std::move(result_);
   }
 
@@ -204,11 +206,50 @@ private:
   }
 
   // CUDA C++ to PTX and machine code, for each architecture.
-  bool assemble() { return true; }
+  bool assemble() {
+    for (Stage stage : options_.stages) {
+      if (!isPerArch(stage))
+        continue;
+      for (const std::string &arch : options_.archs)
+        if (!assemble(stage, arch))
+          return false;
+    }
+    return true;
+  }
+
+  bool assemble(Stage stage, const std::string &arch) {
+    Stopwatch watch(*this);
+    NvrtcResult made = compileWithNvrtc(
+        {.source = cuda_,
+         .name = result_.metadata.symbol + ".cu",
+         .arch = arch,
+         .format = stage == Stage::Ptx ? NvrtcRequest::Format::Ptx : NvrtcRequest::Format::Cubin,
+         .options = {}});
+    watch.lap(fmt::format("make {} for {}", stageName(stage), arch));
+    if (made.status == NvrtcResult::Status::Done) {
+      emit(stage, std::move(made.bytes), arch);
+      return true;
+    }
+    const bool missing = made.status == NvrtcResult::Status::Missing;
+    diagnostics_.report(missing ? DiagnosticKind::NvrtcMissing : DiagnosticKind::NvrtcRefused,
+                        nullptr, {}, made.message);
+    if (missing)
+      result_.status = CompileStatus::Missing;
+    return false;
+  }
 
   bool wants(Stage stage) const {
     return std::find(options_.stages.begin(), options_.stages.end(), stage) !=
            options_.stages.end();
+  }
+
+  // Stages were run in the order of the pipeline.
+  void sortAsAsked() {
+    const auto place = [&](const CompileResult::Output &output) {
+      return std::find(options_.stages.begin(), options_.stages.end(), output.stage);
+    };
+    std::stable_sort(result_.outputs.begin(), result_.outputs.end(),
+                     [&](const auto &a, const auto &b) { return place(a) < place(b); });
   }
 
   void emit(Stage stage, std::string bytes, std::string arch = {}) {
