@@ -1,0 +1,33 @@
+// CUDA C++ from the thread level. Nothing is decided here: what is computed, where and in which
+// order is in the IR; this only gives it names and spells it.
+#pragma once
+
+#include "mytriton/ir/ir.h"
+#include "mytriton/support/source.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mytriton {
+
+struct CudaOptions {
+  std::string symbol;                 // the function's name, as cudaSymbol made it
+  bool ssaNames = false;              // variables named by their number in the SSA listing: v3
+  std::vector<std::string> header;    // lines of the comment at the top
+  const SourceFile *source = nullptr; // for `// add.py:11`; null: none
+};
+
+// One self-contained .cu file that compiles with nvcc and NVRTC, ending in a newline.
+std::string printCuda(const Kernel &kernel, const CudaOptions &options);
+
+// A name that can stand for a global function in CUDA C++: keywords, built-in functions and
+// variables get a trailing underscore, characters outside ASCII become _uXXXX.
+std::string cudaSymbol(std::string_view name);
+
+// True of each parameter through which the kernel stores nothing.
+std::vector<bool> readOnlyParameters(const Kernel &kernel);
+// Bytes of static shared memory that the kernel declares.
+int staticSharedBytes(const Kernel &kernel);
+
+} // namespace mytriton

@@ -1,0 +1,71 @@
+// The file as a whole: comment, helper functions, signature, body.
+
+#include "cuda_printer.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace mytriton {
+
+CudaPrinter::CudaPrinter(const Kernel &kernel, const CudaOptions &options)
+    : kernel_(kernel), options_(options), variables_(kernel, options.ssaNames),
+      readOnly_(readOnlyParameters(kernel)) {}
+
+std::string CudaPrinter::run() {
+  region(kernel_.body(), nullptr);
+  const std::vector<std::string> body = std::move(lines_);
+
+  std::string text;
+  for (const std::string &comment : options_.header)
+    text += comment.empty() ? "//\n" : "// " + comment + "\n";
+  for (std::string_view name : cudaHelperNames())
+    if (helpers_.count(name) != 0)
+      text += std::string(cudaHelper(name)) + "\n";
+
+  std::string parameters;
+  for (unsigned i = 0; i < kernel_.parameterCount(); ++i) {
+    const Type type = kernel_.parameter(i)->type();
+    parameters += i > 0 ? ", " : "";
+    parameters += type.isPointer() && readOnly_[i] ? "const " : "";
+    parameters += cudaType(type);
+    parameters += type.isPointer() && kernel_.parameterInfo(i).noalias ? " __restrict__ " : " ";
+    parameters += variables_.parameter(i);
+  }
+  text += fmt::format("extern \"C\" __global__ void __launch_bounds__({})\n{}({}) {{\n",
+                      kernel_.threads(), options_.symbol, parameters);
+  for (const std::string &line : body)
+    text += line + "\n";
+  text += "}\n";
+  return text;
+}
+
+std::string printCuda(const Kernel &kernel, const CudaOptions &options) {
+  return CudaPrinter(kernel, options).run();
+}
+
+std::vector<bool> readOnlyParameters(const Kernel &kernel) {
+  std::vector<bool> readOnly(kernel.parameterCount(), true);
+  walk(kernel.body(), [&](const Operation &op) {
+    if (!op.has(trait::Writes) || op.is(OpKind::SharedStore))
+      return;
+    const Value *pointer = op.operand(0);
+    while (pointer->isResult() && pointer->definingOp()->is(OpKind::AddPtr))
+      pointer = pointer->definingOp()->operand(0);
+    if (pointer->isArgument() && pointer->owner()->parentOp() == nullptr)
+      readOnly[pointer->index()] = false;
+    else
+      readOnly.assign(readOnly.size(), false);
+  });
+  return readOnly;
+}
+
+int staticSharedBytes(const Kernel &kernel) {
+  std::int64_t bytes = 0;
+  walk(kernel.body(), [&](const Operation &op) {
+    if (op.is(OpKind::SharedAlloc))
+      bytes += op.result()->type().shape().elements() * byteSize(op.result()->type().dtype());
+  });
+  return static_cast<int>(bytes);
+}
+
+} // namespace mytriton

@@ -1,0 +1,103 @@
+// The state of printing one kernel as CUDA C++, shared by its parts:
+//
+//   cuda_printer.cpp      the file: header, helper functions, signature
+//   cuda_expressions.cpp  values
+//   cuda_statements.cpp   operations that are lines of their own
+//   cuda_helpers.cpp      the helper functions
+#pragma once
+
+#include "variables.h"
+
+#include "mytriton/target/cuda.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace mytriton {
+
+// How tightly an expression binds: C's levels, the tightest first.
+enum class Binding {
+  Primary,
+  Unary,
+  Product,
+  Sum,
+  Shift,
+  Order,
+  Equality,
+  BitAnd,
+  BitXor,
+  BitOr,
+  And,
+  Or,
+  Conditional
+};
+
+struct Expression {
+  std::string text;
+  Binding binding = Binding::Primary;
+  // threadIdx and blockIdx are unsigned, and so is what is computed from them.
+  bool isUnsigned = false;
+  bool isNonNegative = false; // its value, as a signed integer
+};
+
+std::string cudaType(Type type); // of an element: "float", "const" never
+std::string cudaLiteral(const Scalar &scalar);
+// The built-in vector type of `elements` elements: "float4".
+std::string cudaVectorType(DType dtype, int elements);
+// The text of a helper function, by its name.
+std::string_view cudaHelper(std::string_view name);
+// Every helper's name, in the order in which they stand in a file.
+const std::vector<std::string_view> &cudaHelperNames();
+
+class CudaPrinter {
+public:
+  CudaPrinter(const Kernel &kernel, const CudaOptions &options);
+  std::string run();
+
+private:
+  // --- cuda_expressions.cpp
+  Expression expression(const Value *value);
+  Expression operation(const Operation &op);
+  Expression binary(const Operation &op, std::string_view sign, Binding binding);
+  Expression call(std::string_view function, const Operation &op);
+  Expression helper(std::string_view name, const Operation &op);
+  // As an operand next to a sign that binds as `around`; `right`: the right operand.
+  std::string operandText(const Expression &operand, Binding around, bool right) const;
+  // As a signed integer, or whatever type it has: where unsigned would mean something else.
+  Expression asSigned(Expression operand) const;
+  std::string text(const Value *value) { return asSigned(expression(value)).text; }
+  std::string element(const Value *pointer); // x[offsets]
+  std::string address(const Value *pointer); // x + offsets
+  std::pair<std::string, std::string> pointerParts(const Value *pointer);
+  std::string loadText(const Operation &op);
+  bool throughConst(const Value *pointer) const;
+
+  // --- cuda_statements.cpp
+  void region(const Region &region, const Operation *owner);
+  void statement(const Operation &op);
+  void define(const Operation &op, const std::string &value);
+  void yield(const Operation &op, const Operation &owner);
+  void each(const Operation &op);
+  void branch(const Operation &op);
+  void load(const Operation &op);
+  void store(const Operation &op);
+  void declareResults(const Operation &op);
+  void line(const std::string &text, SourceRange range = {});
+  // Prints `head` and the block under it; braces only where it has more than one line.
+  void block(const std::string &head, SourceRange range, const Region &body,
+             const Operation &owner);
+
+  const Kernel &kernel_;
+  const CudaOptions &options_;
+  Variables variables_;
+  std::vector<bool> readOnly_;
+  std::unordered_set<std::string_view> helpers_;
+  std::set<int> commented_; // source lines that stand in a comment already
+  std::vector<std::string> lines_;
+  int indent_ = 1;
+};
+
+} // namespace mytriton

@@ -1,0 +1,269 @@
+// Operations that are lines of their own.
+
+#include "cuda_printer.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace mytriton {
+
+namespace {
+
+constexpr std::size_t kCommentColumn = 72;
+
+std::string arraySuffix(const Shape &shape) {
+  std::string text;
+  for (std::int32_t extent : shape)
+    text += fmt::format("[{}]", extent);
+  return text;
+}
+
+} // namespace
+
+// Writes a line; the first one that comes from a line of the source says so.
+void CudaPrinter::line(const std::string &text, SourceRange range) {
+  std::string result(static_cast<std::size_t>(indent_) * 4, ' ');
+  result += text;
+  if (range.known() && options_.source != nullptr && !options_.ssaNames) {
+    const int from = options_.source->lineOf(range.begin);
+    if (commented_.insert(from).second) {
+      result.resize(std::max(result.size() + 2, kCommentColumn), ' ');
+      result += fmt::format("// {}:{}", options_.source->baseName(), from);
+    }
+  }
+  lines_.push_back(std::move(result));
+}
+
+void CudaPrinter::block(const std::string &head, SourceRange range, const Region &body,
+                        const Operation &owner) {
+  line(head + " {", range);
+  const std::size_t start = lines_.size();
+  ++indent_;
+  region(body, &owner);
+  --indent_;
+  // A head and one line under it need no braces.
+  if (lines_.size() == start + 1 && !options_.ssaNames) {
+    std::string &opened = lines_[start - 1];
+    const std::size_t brace = head.size() + static_cast<std::size_t>(indent_) * 4;
+    opened.erase(brace, 2);
+    if (const std::size_t comment = opened.find("//", brace); comment != std::string::npos)
+      opened.insert(comment, comment >= kCommentColumn - 2 ? "  " : "");
+    return;
+  }
+  line("}");
+}
+
+void CudaPrinter::region(const Region &region, const Operation *owner) {
+  for (const auto &op : region.operations()) {
+    if (op->is(OpKind::Yield))
+      yield(*op, *owner);
+    else
+      statement(*op);
+  }
+}
+
+// Declares the variable that holds the result, or writes into where it belongs.
+void CudaPrinter::define(const Operation &op, const std::string &value) {
+  const std::string &place = *variables_.of(op.result());
+  if (!variables_.declares(op.result())) {
+    line(place + " = " + value + ";", op.range());
+    return;
+  }
+  std::string type = cudaType(op.result()->type());
+  const bool pointer = op.result()->type().isPointer();
+  if (pointer && throughConst(op.result()))
+    type = "const " + type;
+  else if (!pointer && !options_.ssaNames)
+    type = "const " + type;
+  line(type + " " + place + " = " + value + ";", op.range());
+}
+
+void CudaPrinter::declareResults(const Operation &op) {
+  for (unsigned i = 0; i < op.resultCount(); ++i) {
+    if (!variables_.declares(op.result(i)))
+      continue;
+    // Neighbours of one type share a line.
+    const auto declared = [&](unsigned at) {
+      return *variables_.of(op.result(at)) + arraySuffix(op.result(at)->type().shape());
+    };
+    const auto head = [&](unsigned at) {
+      const int alignment = variables_.alignment(op.result(at));
+      return (alignment > 0 ? fmt::format("alignas({}) ", alignment) : "") +
+             cudaType(op.result(at)->type()) + " ";
+    };
+    std::string text = head(i) + declared(i);
+    const std::string same = head(i);
+    while (i + 1 < op.resultCount() && variables_.declares(op.result(i + 1)) &&
+           head(i + 1) == same && !op.result(i + 1)->type().isPointer())
+      text += ", " + declared(++i);
+    line(text + ";", op.range());
+  }
+}
+
+void CudaPrinter::yield(const Operation &op, const Operation &owner) {
+  std::string suffix;
+  if (owner.is(OpKind::Each))
+    for (unsigned i = 0; i < owner.region().argumentCount(); ++i)
+      suffix += "[" + *variables_.of(owner.region().argument(i)) + "]";
+  for (unsigned i = 0; i < op.operandCount(); ++i) {
+    const std::string target = *variables_.of(owner.result(i)) + suffix;
+    const Value *value = op.operand(i);
+    const std::string *place = variables_.of(value);
+    if (place != nullptr && *place == target)
+      continue; // written there already
+    if (!value->type().isRegisters()) {
+      line(target + " = " + expression(value).text + ";", owner.range());
+      continue;
+    }
+    // Registers that live elsewhere are copied one by one.
+    std::string indices;
+    const Shape &shape = value->type().shape();
+    for (int dim = 0; dim < shape.rank(); ++dim) {
+      line(fmt::format("for (int c{0} = 0; c{0} < {1}; ++c{0})", dim, shape[dim]));
+      ++indent_;
+      indices += fmt::format("[c{}]", dim);
+    }
+    line(target + indices + " = " + expression(value).text + indices + ";");
+    indent_ -= shape.rank();
+  }
+}
+
+void CudaPrinter::each(const Operation &op) {
+  declareResults(op);
+  const Region &body = op.region();
+  const auto &extents = std::get<Shape>(*op.attribute("extents"));
+  const unsigned axes = body.argumentCount();
+  const auto head = [&](unsigned axis) {
+    const std::string &index = *variables_.of(body.argument(axis));
+    return fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", index,
+                       extents[static_cast<int>(axis)]);
+  };
+  const auto unroll = [&] {
+    if (op.flag("unroll"))
+      line("#pragma unroll");
+  };
+  for (unsigned axis = 0; axis + 1 < axes; ++axis) {
+    unroll();
+    line(head(axis));
+    ++indent_;
+  }
+  unroll();
+  block(head(axes - 1), {}, body, op);
+  indent_ -= static_cast<int>(axes) - 1;
+}
+
+void CudaPrinter::branch(const Operation &op) {
+  declareResults(op);
+  const Region &otherwise = op.region(1);
+  const bool hasElse = otherwise.size() > 1 || op.resultCount() > 0;
+  line("if (" + text(op.operand(0)) + ") {", op.range());
+  ++indent_;
+  region(op.region(0), &op);
+  --indent_;
+  if (hasElse) {
+    line("} else {");
+    ++indent_;
+    region(otherwise, &op);
+    --indent_;
+  }
+  line("}");
+}
+
+void CudaPrinter::load(const Operation &op) {
+  const Type type = op.result()->type();
+  if (!type.isRegisters()) {
+    define(op, loadText(op));
+    return;
+  }
+  declareResults(op);
+  const std::string vector =
+      cudaVectorType(type.dtype(), static_cast<int>(type.shape().elements()));
+  const std::string from = address(op.operand(0));
+  const bool sum = from.find(' ') != std::string::npos;
+  line(fmt::format("*({0}*){1} = *({2}{0}*){3};", vector, *variables_.of(op.result()),
+                   throughConst(op.operand(0)) ? "const " : "", sum ? "(" + from + ")" : from),
+       op.range());
+}
+
+void CudaPrinter::store(const Operation &op) {
+  const Type type = op.operand(1)->type();
+  std::string assignment;
+  if (type.isRegisters()) {
+    const std::string vector =
+        cudaVectorType(type.dtype(), static_cast<int>(type.shape().elements()));
+    const std::string to = address(op.operand(0));
+    const bool sum = to.find(' ') != std::string::npos;
+    assignment = fmt::format("*({0}*){1} = *(const {0}*){2};", vector, sum ? "(" + to + ")" : to,
+                             expression(op.operand(1)).text);
+  } else {
+    assignment = element(op.operand(0)) + " = " + expression(op.operand(1)).text + ";";
+  }
+  if (op.operand(2) == nullptr) {
+    line(assignment, op.range());
+    return;
+  }
+  const std::string head = "if (" + text(op.operand(2)) + ")";
+  line(head + (options_.ssaNames ? " {" : ""), op.range());
+  ++indent_;
+  line(assignment);
+  --indent_;
+  if (options_.ssaNames)
+    line("}");
+}
+
+void CudaPrinter::statement(const Operation &op) {
+  switch (op.kind()) {
+  case OpKind::Each:
+    each(op);
+    return;
+  case OpKind::If:
+    branch(op);
+    return;
+  case OpKind::Load:
+    load(op);
+    return;
+  case OpKind::Store:
+    store(op);
+    return;
+  case OpKind::Barrier:
+    line("__syncthreads();", op.range());
+    return;
+  case OpKind::SharedAlloc:
+    line(fmt::format("__shared__ {} {}{};", cudaType(op.result()->type()),
+                     *variables_.of(op.result()), arraySuffix(op.result()->type().shape())),
+         op.range());
+    return;
+  case OpKind::SharedLoad:
+    define(op, fmt::format("{}[{}]", *variables_.of(op.operand(0)), text(op.operand(1))));
+    return;
+  case OpKind::SharedStore:
+    line(fmt::format("{}[{}] = {};", *variables_.of(op.operand(0)), text(op.operand(1)),
+                     text(op.operand(2))),
+         op.range());
+    return;
+  case OpKind::Shuffle:
+    define(op, fmt::format("__shfl_sync(0xffffffffu, {}, {})", text(op.operand(0)),
+                           text(op.operand(1))));
+    return;
+  case OpKind::Pack: {
+    declareResults(op);
+    const Shape &shape = op.result()->type().shape();
+    for (unsigned i = 0; i < op.operandCount(); ++i) {
+      std::string indices;
+      std::int64_t rest = i;
+      for (int dim = shape.rank(); dim-- > 0; rest /= shape[dim])
+        indices = fmt::format("[{}]", rest % shape[dim]) + indices;
+      line(*variables_.of(op.result()) + indices + " = " + text(op.operand(i)) + ";", op.range());
+    }
+    return;
+  }
+  default:
+    if (op.resultCount() == 1 && variables_.declares(op.result())) {
+      const Expression value = operation(op);
+      const bool integer = op.result()->type().isInteger();
+      define(op, integer ? value.text : asSigned(value).text);
+    }
+  }
+}
+
+} // namespace mytriton

@@ -1,0 +1,93 @@
+// Reserved names, and names made unique.
+
+#include "names.h"
+
+#include "mytriton/target/cuda.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace mytriton {
+
+namespace {
+
+constexpr std::string_view kReserved[] = {
+    // C++
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break",
+    "case", "catch", "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return",
+    "co_yield", "compl", "concept", "const", "const_cast", "consteval", "constexpr", "constinit",
+    "continue", "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "enum",
+    "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if", "inline",
+    "int", "long", "main", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr",
+    "operator", "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast",
+    "requires", "restrict", "return", "short", "signed", "sizeof", "static", "static_assert",
+    "static_cast", "std", "struct", "switch", "template", "this", "thread_local", "throw", "true",
+    "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void",
+    "volatile", "wchar_t", "while", "xor", "xor_eq",
+    // CUDA
+    "blockDim", "blockIdx", "dim3", "gridDim", "threadIdx", "warpSize", "size_t", "clock",
+    "clock64", "assert", "malloc", "free", "printf", "memcpy", "memset", "abs", "acos", "acosh",
+    "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "cospi",
+    "erf", "erfc", "exp", "exp10", "exp2", "expf", "expm1", "fabs", "fabsf", "fdim", "floor", "fma",
+    "fmaf", "fmax", "fmaxf", "fmin", "fminf", "fmod", "frexp", "hypot", "ilogb", "isfinite",
+    "isinf", "isnan", "j0", "j1", "jn", "labs", "ldexp", "lgamma", "llabs", "llrint", "llround",
+    "log", "log10", "log1p", "log2", "logb", "logf", "lrint", "lround", "max", "min", "modf", "nan",
+    "nearbyint", "nextafter", "norm", "normcdf", "pow", "rcbrt", "remainder", "remquo", "rint",
+    "rnorm", "round", "rsqrt", "scalbln", "scalbn", "signbit", "sin", "sincos", "sinh", "sinpi",
+    "sqrt", "sqrtf", "tan", "tanh", "tgamma", "trunc", "y0", "y1", "yn", "umax", "umin", "mul24",
+    "mulhi", "saturate", "char2", "char4", "int2", "int4", "uint2", "uint4", "float2", "float4",
+    "double2", "longlong2", "uchar4", "ushort4", "short4", "cudaError_t",
+    // helper functions of the generated code
+    "maximum", "minimum", "wrap_add", "wrap_sub", "wrap_mul", "wrap_neg", "int_div", "int_rem"};
+
+} // namespace
+
+bool isReservedName(std::string_view name) {
+  static const std::unordered_set<std::string_view> reserved(std::begin(kReserved),
+                                                             std::end(kReserved));
+  // What starts with two underscores belongs to the implementation.
+  return name.substr(0, 2) == "__" || reserved.count(name) != 0;
+}
+
+std::string asIdentifier(std::string_view name) {
+  std::string result;
+  for (std::size_t i = 0; i < name.size();) {
+    const auto lead = static_cast<unsigned char>(name[i]);
+    if (lead < 0x80) {
+      const bool word = (lead >= '0' && lead <= '9') || (lead >= 'A' && lead <= 'Z') ||
+                        (lead >= 'a' && lead <= 'z') || lead == '_';
+      result += word ? static_cast<char>(lead) : '_';
+      ++i;
+      continue;
+    }
+    const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    unsigned code = lead & (0xffu >> (length + 1));
+    for (std::size_t k = 1; k < length && i + k < name.size(); ++k)
+      code = code << 6 | (static_cast<unsigned char>(name[i + k]) & 0x3fu);
+    result += fmt::format("_u{:04X}", code);
+    i += std::min(length, name.size() - i);
+  }
+  if (result.empty() || (result[0] >= '0' && result[0] <= '9'))
+    result.insert(0, "_");
+  return result;
+}
+
+std::string NameScope::unique(std::string_view wanted) {
+  const std::string base = asIdentifier(wanted);
+  if (!isReservedName(base) && taken_.insert(base).second)
+    return base;
+  int &next = next_[base];
+  std::string name;
+  do
+    name = fmt::format("{}{}{}", base, base.back() == '_' ? "" : "_", ++next);
+  while (isReservedName(name) || !taken_.insert(name).second);
+  return name;
+}
+
+std::string cudaSymbol(std::string_view name) {
+  std::string symbol = asIdentifier(name);
+  symbol.erase(0, symbol.substr(0, 2) == "__" ? 1 : 0);
+  return isReservedName(symbol) ? symbol + "_" : symbol;
+}
+
+} // namespace mytriton

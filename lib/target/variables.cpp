@@ -1,0 +1,186 @@
+// Out of SSA: destinations from the results of loops and conditions inwards, names, alignments.
+
+#include "variables.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace mytriton {
+
+namespace {
+
+// A longer expression than this is cut by a variable.
+constexpr int kMaxInlineOperations = 10;
+
+bool isFree(const Operation &op) { return op.is(OpKind::ThreadId); }
+
+// Operations that are printed as statements, which may write into a destination.
+bool isStatement(const Operation &op) {
+  switch (op.kind()) {
+  case OpKind::Each:
+  case OpKind::If:
+  case OpKind::Load:
+  case OpKind::SharedLoad:
+  case OpKind::Shuffle:
+  case OpKind::Pack:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::string_view genericName(const Value &value) {
+  if (value.type().isPointer())
+    return "pointer";
+  if (value.type().isBool())
+    return "inside";
+  return value.type().isFloat() ? "value" : "index";
+}
+
+} // namespace
+
+Variables::Variables(const Kernel &kernel, bool ssaNames) : ssaNames_(ssaNames) {
+  for (unsigned i = 0; i < kernel.parameterCount(); ++i) {
+    parameters_.push_back(names_.unique(kernel.parameter(i)->name()));
+    places_[kernel.parameter(i)] = parameters_.back();
+  }
+  planRegion(kernel.body());
+}
+
+const std::string *Variables::of(const Value *value) const {
+  const auto found = places_.find(value);
+  return found == places_.end() ? nullptr : &found->second;
+}
+
+int Variables::alignment(const Value *value) const {
+  const auto found = alignments_.find(value);
+  return found == alignments_.end() ? 0 : found->second;
+}
+
+std::string Variables::nameFor(const Value *value) {
+  const Operation *op = value->definingOp();
+  if (ssaNames_ && op != nullptr && op->origin() >= 0)
+    return names_.unique(fmt::format("v{}", op->origin()));
+  return names_.unique(value->name().empty() ? genericName(*value) : value->name());
+}
+
+void Variables::declare(const Value *value) {
+  places_[value] = nameFor(value);
+  roots_[value] = value;
+  declared_.insert(value);
+  declaredNames_.push_back(places_[value]);
+}
+
+void Variables::alignForVector(const Value *registers, int bytes) {
+  if (registers->definingOp() != nullptr && registers->definingOp()->is(OpKind::Extract))
+    registers = registers->definingOp()->operand(0);
+  int &alignment = alignments_[roots_.at(registers)];
+  alignment = std::max(alignment, bytes);
+}
+
+bool Variables::isInline(const Operation &op) const {
+  const Value *value = op.result();
+  if (isFree(op) && (!ssaNames_ || op.origin() < 0))
+    return true;
+  if (op.is(OpKind::Extract))
+    return true;
+  if (op.is(OpKind::AddPtr))
+    return ssaNames_ || value->name().empty() || value->hasOneUse();
+  if (ssaNames_ && op.origin() >= 0)
+    return false;
+  return value->name().empty() && value->hasOneUse();
+}
+
+void Variables::planRegion(const Region &region) {
+  for (const auto &op : region.operations())
+    planOperation(*op);
+}
+
+void Variables::planInner(const Region &region) {
+  const std::size_t before = declaredNames_.size();
+  planRegion(region);
+  for (; declaredNames_.size() > before; declaredNames_.pop_back())
+    names_.release(declaredNames_.back());
+}
+
+void Variables::planOperation(const Operation &op) {
+  for (unsigned i = 0; i < op.resultCount(); ++i) {
+    const Value *value = op.result(i);
+    if (places_.count(value) != 0)
+      continue; // written into what it is yielded to
+    if (op.has(trait::Pure) && !op.is(OpKind::Pack)) {
+      int size = 1;
+      for (unsigned k = 0; k < op.operandCount(); ++k)
+        if (const auto found = sizes_.find(op.operand(k)); found != sizes_.end())
+          size += found->second;
+      if (isInline(op) && size <= kMaxInlineOperations) {
+        sizes_[value] = op.is(OpKind::Extract) ? 1 : size;
+        continue;
+      }
+    }
+    declare(value);
+  }
+  switch (op.kind()) {
+  case OpKind::If:
+    for (unsigned side = 0; side < 2; ++side) {
+      planYields(op, op.region(side), "");
+      planInner(op.region(side));
+    }
+    break;
+  case OpKind::Each: {
+    nameIndices(op);
+    std::string suffix;
+    for (unsigned i = 0; i < op.region().argumentCount(); ++i)
+      suffix += "[" + places_.at(op.region().argument(i)) + "]";
+    planYields(op, op.region(), suffix);
+    planInner(op.region());
+    for (unsigned i = 0; i < op.region().argumentCount(); ++i)
+      names_.release(places_.at(op.region().argument(i)));
+    break;
+  }
+  case OpKind::Load:
+    if (op.result()->type().isRegisters())
+      alignForVector(op.result(), static_cast<int>(op.result()->type().shape().elements()) *
+                                      byteSize(op.result()->type().dtype()));
+    break;
+  case OpKind::Store:
+    if (const Type type = op.operand(1)->type(); type.isRegisters())
+      alignForVector(op.operand(1),
+                     static_cast<int>(type.shape().elements()) * byteSize(type.dtype()));
+    break;
+  default:
+    break;
+  }
+}
+
+// What is yielded, and made by a statement of this region for that alone, is written into the
+// result's variable at once.
+void Variables::planYields(const Operation &op, const Region &region, const std::string &suffix) {
+  const Operation *yield = region.back();
+  for (unsigned i = 0; i < op.resultCount(); ++i) {
+    const Value *value = yield->operand(i);
+    const Operation *made = value->definingOp();
+    if (made == nullptr || made->parent() != &region || !isStatement(*made) || !value->hasOneUse())
+      continue;
+    places_[value] = places_.at(op.result(i)) + suffix;
+    roots_[value] = roots_.at(op.result(i));
+  }
+}
+
+void Variables::nameIndices(const Operation &each) {
+  const Region &body = each.region();
+  const bool innermost =
+      std::none_of(body.operations().begin(), body.operations().end(),
+                   [](const auto &op) { return op->is(OpKind::Each) || op->is(OpKind::If); });
+  const bool one = innermost && body.argumentCount() == 1;
+  for (unsigned i = 0; i < body.argumentCount(); ++i) {
+    std::string name;
+    for (const char *candidate = one ? "rstuv" : "ijkl"; *candidate != 0 && name.empty();
+         ++candidate)
+      if (!names_.taken(std::string(1, *candidate)))
+        name = names_.unique(std::string(1, *candidate));
+    places_[body.argument(i)] = name.empty() ? names_.unique("r") : name;
+  }
+}
+
+} // namespace mytriton

@@ -1,0 +1,57 @@
+// The last decision before printing: which values become variables, what they are called, and where
+// the registers of loops and conditions live, so that no line only copies.
+//
+// A scalar that is used once is printed where it is used; one that the author named, or that is
+// used several times, becomes a variable. What a loop over registers or a condition yields is
+// computed right into the variable of the result.
+#pragma once
+
+#include "names.h"
+
+#include "mytriton/ir/ir.h"
+
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace mytriton {
+
+class Variables {
+public:
+  // `ssaNames`: variables are called v3 after the tile level's listing, one for each operation.
+  Variables(const Kernel &kernel, bool ssaNames);
+
+  // The variable or part of one (`x_values[r]`) that holds a value; null: it has none, and its
+  // expression is printed where it is used.
+  const std::string *of(const Value *value) const;
+  // True where the value's operation has to declare the variable that holds it.
+  bool declares(const Value *value) const { return declared_.count(value) != 0; }
+  // Bytes to align a declared array to, for the vector accesses to it; 0: its own alignment.
+  int alignment(const Value *value) const;
+  const std::string &parameter(unsigned index) const { return parameters_[index]; }
+
+private:
+  void planRegion(const Region &region);
+  // A region in braces: names that it declares are free again behind it.
+  void planInner(const Region &region);
+  void planOperation(const Operation &op);
+  void planYields(const Operation &op, const Region &region, const std::string &suffix);
+  void nameIndices(const Operation &each);
+  void declare(const Value *value);
+  bool isInline(const Operation &op) const;
+  std::string nameFor(const Value *value);
+  void alignForVector(const Value *registers, int bytes);
+
+  bool ssaNames_;
+  NameScope names_;
+  std::vector<std::string> parameters_;
+  std::unordered_map<const Value *, std::string> places_;
+  std::unordered_map<const Value *, const Value *> roots_; // whose variable a place is part of
+  std::unordered_map<const Value *, int> alignments_;
+  std::unordered_map<const Value *, int> sizes_; // operations in an expression printed in place
+  std::unordered_set<const Value *> declared_;
+  std::vector<std::string> declaredNames_; // in the regions that are open
+};
+
+} // namespace mytriton
