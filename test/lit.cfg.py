@@ -91,3 +91,4 @@ sweep = (f"/usr/bin/python3 {config.source}/test/execution/Inputs/sweep.py --myt
 if config.sanitized:
     sweep += " --sample 4"
 config.substitutions.insert(0, (r"%sweep(?![-\w])", sweep))
+config.substitutions.append((r"%features(?![-\w])", ",".join(sorted(config.available_features)) or "none"))

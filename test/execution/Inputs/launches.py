@@ -239,3 +239,19 @@ def launch(kernel, block, size, pad):
         if kernel in VECTORS:
             return VECTORS[kernel](rng, size, pad)
         return MATRICES[kernel](rng, *size, pad)
+
+
+def all_kernels():
+    return sorted([*VECTORS, *MATRICES])
+
+
+def compile_command(mytritonc, kernel, block, *options):
+    """The command that compiles the kernel for that block size."""
+    # The types of arguments that the source leaves open are those of any launch.
+    types = launch(kernel, block, sizes(kernel, block)[0], 0).types
+    command = [mytritonc, str(KERNELS / f"{kernel}.py"), *options]
+    for name, value in constexprs(kernel, block).items():
+        command += ["-D", f"{name}={value}"]
+    for name, text in types.items():
+        command += ["--arg", f"{name}={text}"]
+    return command

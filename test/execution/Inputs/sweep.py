@@ -28,7 +28,7 @@ LEVELS = [["-O0"], ["-O1"]]
 def combinations(kernel, full):
     """(block, options) to try; which of them depends on the kernel unless all are."""
     spreads = [t + l for t, l in itertools.product(THREADS, LEVELS)]
-    start = sorted([*launches.VECTORS, *launches.MATRICES]).index(kernel)
+    start = launches.all_kernels().index(kernel)
     for number, block in enumerate(BLOCKS):
         # Three and seven are coprime to ten: neighbours in both lists get different choices.
         chosen = spreads if full else [spreads[(start * 3 + number + k * 7) % 10] for k in (0, 1)]
@@ -73,16 +73,9 @@ class Sweep:
         return done.returncode == 0
 
     def compile(self, kernel, block, options):
-        output = self.folder / "kernel"
-        # The types of arguments that the source leaves open are those of any launch.
-        types = launches.launch(kernel, block, launches.sizes(kernel, block)[0], 0).types
-        emit = "cuda,ptx" if "cuda" in self.options.devices else "cuda,metadata"
-        command = [self.options.mytritonc, str(launches.KERNELS / f"{kernel}.py"), *options,
-                   f"--emit={emit}", "-o", str(output)]
-        for name, value in launches.constexprs(kernel, block).items():
-            command += ["-D", f"{name}={value}"]
-        for name, text in types.items():
-            command += ["--arg", f"{name}={text}"]
+        emit = "cuda,ptx" if "cuda" in self.options.devices else "cuda"
+        command = launches.compile_command(self.options.mytritonc, kernel, block, *options,
+                                           f"--emit={emit}", "-o", f"{self.folder}/kernel.cu")
         return self.run(f"{kernel} {block} {' '.join(options)}", command)
 
     def launch(self, kernel, block, options, size, pad):
