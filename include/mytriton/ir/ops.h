@@ -34,6 +34,7 @@ enum : std::uint16_t {
   Terminator = 1 << 8,   // ends a region
   TileLevel = 1 << 9,    // not allowed at the thread level
   ThreadLevel = 1 << 10, // not allowed at the tile level
+  Inexact = 1 << 11,     // devices may differ in the last bits: not folded
 };
 }
 

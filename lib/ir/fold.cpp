@@ -1,0 +1,182 @@
+// Constant folding and local simplification, to a fixed point. simplify.cpp knows what equals what;
+// here is where it may be put to use, and what concerns masks, addresses and control flow.
+#include "mytriton/ir/passes.h"
+
+#include "simplify.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace mytriton {
+
+namespace {
+
+bool isConstantBool(const Value *value, bool wanted) {
+  return value && value->isConstant() && value->constant() == Scalar::ofBool(wanted);
+}
+
+// Puts `other` in the place of `value`, which it equals up to broadcasting. Where the types differ,
+// every user must broadcast its operands and keep its own type; if one does not, nothing changes.
+bool replace(Value *value, Value *other) {
+  if (value->unused())
+    return false;
+  if (!(value->type() == other->type())) {
+    if (!value->type().isBlock())
+      return false; // registers do not broadcast
+    std::vector<std::pair<Operation *, unsigned>> uses;
+    for (const Use *use = value->firstUse(); use; use = use->nextUse())
+      uses.emplace_back(use->user(), use->index());
+    for (const auto &[user, index] : uses)
+      user->setOperand(index, other);
+    const bool fits = std::all_of(uses.begin(), uses.end(), [](const auto &use) {
+      const Operation &user = *use.first;
+      if (user.has(trait::ControlFlow) || user.has(trait::Terminator))
+        return false;
+      const TypeResult result = checkOperation(user);
+      if (!result.error.empty() || result.types.size() != user.resultCount())
+        return false;
+      for (unsigned i = 0; i < user.resultCount(); ++i)
+        if (!(result.types[i] == user.result(i)->type()))
+          return false;
+      return true;
+    });
+    if (!fits) {
+      for (const auto &[user, index] : uses)
+        user->setOperand(index, value);
+      return false;
+    }
+  }
+  value->replaceAllUsesWith(other);
+  if (other->name().empty() && !other->isConstant())
+    other->setName(value->name());
+  return true;
+}
+
+class Folder {
+public:
+  bool run(Region &region) {
+    bool changed = false;
+    for (Operation *op = region.front(); op;) {
+      Operation *next = op->next();
+      for (unsigned i = 0; i < op->regionCount(); ++i)
+        changed |= run(op->region(i));
+      changed |= visit(*op);
+      op = next;
+    }
+    return changed;
+  }
+
+private:
+  // May erase `op`, and nothing else that stands after it.
+  bool visit(Operation &op) {
+    if (op.resultCount() == 1 && op.regionCount() == 0)
+      if (Value *value = simplify(op); value && replace(op.result(), value)) {
+        op.erase();
+        return true;
+      }
+    switch (op.kind()) {
+    case OpKind::AddPtr:
+      return mergeOffsets(op);
+    case OpKind::Load:
+      return dropMask(op, 1) | dropOther(op);
+    case OpKind::Store:
+      if (!isConstantBool(op.operand(2), false))
+        return dropMask(op, 2);
+      op.erase();
+      return true;
+    case OpKind::If:
+      return foldIf(op);
+    case OpKind::For:
+      return foldFor(op);
+    default:
+      return false;
+    }
+  }
+
+  static bool dropMask(Operation &op, unsigned index) {
+    if (!isConstantBool(op.operand(index), true))
+      return false;
+    op.setOperand(index, nullptr);
+    return true;
+  }
+
+  static bool dropOther(Operation &op) {
+    if (op.operand(1) || !op.operand(2))
+      return false;
+    op.setOperand(2, nullptr);
+    return true;
+  }
+
+  // addptr (addptr p, 1), 2 is addptr p, 3, unless the sum leaves 64 bits.
+  static bool mergeOffsets(Operation &op) {
+    const Operation *inner = op.operand(0)->definingOp();
+    if (!inner || !inner->is(OpKind::AddPtr) || !inner->operand(1)->isConstant() ||
+        !op.operand(1)->isConstant())
+      return false;
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(inner->operand(1)->constant().asInt(),
+                               op.operand(1)->constant().asInt(), &sum))
+      return false;
+    const bool fits = sum == static_cast<std::int32_t>(sum);
+    op.setOperand(0, inner->operand(0));
+    op.setOperand(1, op.kernel().constant(Scalar::ofInt(fits ? DType::I32 : DType::I64, sum)));
+    return true;
+  }
+
+  static bool foldIf(Operation &op) {
+    if (op.operand(0)->isConstant()) {
+      inlineRegion(op, op.region(op.operand(0)->constant().asBool() ? 0 : 1));
+      return true;
+    }
+    bool changed = false;
+    for (unsigned i = 0; i < op.resultCount(); ++i) {
+      Value *value = op.region(0).back()->operand(i);
+      if (value == op.region(1).back()->operand(i))
+        changed |= replace(op.result(i), value);
+    }
+    return changed;
+  }
+
+  // Moves the operations of a region without arguments before its owner, which goes.
+  static void inlineRegion(Operation &op, Region &region) {
+    Operation *yield = region.back();
+    while (region.front() != yield)
+      region.front()->moveBefore(&op);
+    for (unsigned i = 0; i < op.resultCount(); ++i)
+      replace(op.result(i), yield->operand(i));
+    op.erase();
+  }
+
+  static bool foldFor(Operation &op) {
+    const Value *start = op.operand(0), *stop = op.operand(1);
+    if (start->isConstant() && stop->isConstant() &&
+        start->constant().asInt() >= stop->constant().asInt()) {
+      for (unsigned i = 0; i < op.resultCount(); ++i)
+        replace(op.result(i), op.operand(3 + i));
+      op.erase();
+      return true;
+    }
+    // What every trip hands on as it was is what it was before the loop.
+    bool changed = false;
+    for (unsigned i = 0; i < op.resultCount(); ++i) {
+      Value *initial = op.operand(3 + i), *argument = op.region().argument(1 + i);
+      const Value *yielded = op.region().back()->operand(i);
+      if (yielded == argument || yielded == initial) {
+        changed |= replace(argument, initial);
+        changed |= replace(op.result(i), initial);
+      }
+    }
+    return changed;
+  }
+};
+
+} // namespace
+
+bool foldConstants(Kernel &kernel) {
+  bool changed = false;
+  while (Folder().run(kernel.body()))
+    changed = true;
+  return changed;
+}
+
+} // namespace mytriton

@@ -1,0 +1,118 @@
+// Identities of single operations. Floats appear only where the identity is exact for NaN, signed
+// zeros and infinities: x * 1.0 is x, but x + 0.0 is not.
+#include "simplify.h"
+
+namespace mytriton {
+
+namespace {
+
+const Scalar *constantOf(const Value *value) {
+  return value && value->isConstant() ? &value->constant() : nullptr;
+}
+
+bool isInt(const Value *value, std::int64_t wanted) {
+  const Scalar *scalar = constantOf(value);
+  return scalar && !scalar->isFloat() && *scalar == Scalar::ofInt(scalar->dtype(), wanted);
+}
+
+bool isZero(const Value *value) { return isInt(value, 0); }
+bool isAllOnes(const Value *value) { return isInt(value, -1); }
+
+bool isOne(const Value *value) {
+  const Scalar *scalar = constantOf(value);
+  return scalar && (scalar->isFloat() ? scalar->asFloat() == 1 : isInt(value, 1));
+}
+
+Value *evaluated(const Operation &op) {
+  std::vector<Scalar> operands;
+  for (unsigned i = 0; i < op.operandCount(); ++i) {
+    const Scalar *scalar = constantOf(op.operand(i));
+    if (!scalar)
+      return nullptr;
+    operands.push_back(*scalar);
+  }
+  return op.kernel().constant(op.info().evaluate(op.result()->type().dtype(), operands));
+}
+
+// The operand of the operation of the same kind that defines `value`, as in -(-x).
+Value *undone(const Operation &op) {
+  const Operation *inner = op.operand(0)->definingOp();
+  return inner && inner->is(op.kind()) ? inner->operand(0) : nullptr;
+}
+
+Value *zeroOf(const Operation &op) {
+  const DType dtype = op.result()->type().dtype();
+  return op.kernel().constant(isFloat(dtype) ? Scalar::ofFloat(dtype, 0) : Scalar::ofInt(dtype, 0));
+}
+
+// The rules for `a op b` where one side is constant or both are one value.
+Value *simplifyBinary(const Operation &op) {
+  Value *a = op.operand(0), *b = op.operand(1);
+  const bool same = a == b;
+  switch (op.kind()) {
+  case OpKind::Add:
+    return isZero(b) ? a : isZero(a) ? b : nullptr;
+  case OpKind::Sub:
+    if (same && !op.result()->type().isFloat())
+      return zeroOf(op);
+    return isZero(b) ? a : nullptr;
+  case OpKind::Mul:
+    if (isOne(b) || isZero(a))
+      return a;
+    return isOne(a) || isZero(b) ? b : nullptr;
+  case OpKind::Div:
+  case OpKind::FloorDiv:
+    return isOne(b) ? a : nullptr;
+  case OpKind::Rem:
+    return isOne(b) ? zeroOf(op) : nullptr;
+  case OpKind::Minimum:
+  case OpKind::Maximum:
+    return same ? a : nullptr;
+  case OpKind::And:
+    if (same || isAllOnes(b) || isZero(a))
+      return a;
+    return isAllOnes(a) || isZero(b) ? b : nullptr;
+  case OpKind::Or:
+    if (same || isZero(b) || isAllOnes(a))
+      return a;
+    return isZero(a) || isAllOnes(b) ? b : nullptr;
+  case OpKind::Xor:
+    if (same)
+      return zeroOf(op);
+    return isZero(b) ? a : isZero(a) ? b : nullptr;
+  case OpKind::AddPtr:
+    return isZero(b) ? a : nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace
+
+Value *simplify(const Operation &op) {
+  if (op.has(trait::Elementwise) && !op.has(trait::Inexact))
+    if (Value *value = evaluated(op))
+      return value;
+  switch (op.kind()) {
+  case OpKind::Neg:
+  case OpKind::Not:
+    return undone(op);
+  case OpKind::Select:
+    if (const Scalar *condition = constantOf(op.operand(0)))
+      return op.operand(condition->asBool() ? 1 : 2);
+    return op.operand(1) == op.operand(2) ? op.operand(1) : nullptr;
+  case OpKind::Cast:
+    return op.operand(0)->type() == op.result()->type() ? op.operand(0) : nullptr;
+  case OpKind::Broadcast:
+    return op.operand(0);
+  case OpKind::Load:
+    // A load that is off everywhere gives what it has instead, or zero.
+    if (!isZero(op.operand(1)))
+      return nullptr;
+    return op.operand(2) ? op.operand(2) : zeroOf(op);
+  default:
+    return op.operandCount() == 2 ? simplifyBinary(op) : nullptr;
+  }
+}
+
+} // namespace mytriton
