@@ -1,0 +1,179 @@
+// The cache of compiled kernels.
+#include "cpu_cache.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace mytriton {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kUnitName = "unit.cpp";
+constexpr std::string_view kModuleName = "unit.so";
+
+// FNV-1a: names an entry, whose text is compared as a whole.
+std::uint64_t hashOf(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+// Ours, of that kind (S_IFDIR, S_IFREG; no link), and nobody else may write it.
+bool trusted(const std::string &path, mode_t kind) {
+  struct stat info;
+  return lstat(path.c_str(), &info) == 0 && (info.st_mode & S_IFMT) == kind &&
+         info.st_uid == geteuid() && (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+// $XDG_CACHE_HOME/mytriton or ~/.cache/mytriton, made where it is missing; nullopt where there is
+// none to trust.
+std::optional<std::string> cacheFolder() {
+  const auto absolute = [](const char *name) {
+    const char *value = std::getenv(name);
+    return value && value[0] == '/' ? std::string(value) : std::string();
+  };
+  std::string base = absolute("XDG_CACHE_HOME");
+  if (base.empty()) {
+    const std::string home = absolute("HOME");
+    if (home.empty())
+      return std::nullopt;
+    base = home + "/.cache";
+  }
+  std::error_code ignored;
+  fs::create_directories(base, ignored);
+  const std::string folder = base + "/mytriton";
+  mkdir(folder.c_str(), 0700);
+  if (!trusted(folder, S_IFDIR))
+    return std::nullopt;
+  return folder;
+}
+
+// A new folder of our own, removed with what it holds unless it was given a place.
+class PrivateFolder {
+public:
+  explicit PrivateFolder(const std::string &parent) : path_(parent + "/build-XXXXXX") {
+    if (!mkdtemp(path_.data()))
+      path_.clear();
+  }
+  PrivateFolder(const PrivateFolder &) = delete;
+  PrivateFolder &operator=(const PrivateFolder &) = delete;
+  ~PrivateFolder() {
+    std::error_code ignored;
+    if (!path_.empty())
+      fs::remove_all(path_, ignored);
+  }
+  bool exists() const { return !path_.empty(); }
+  const std::string &path() const { return path_; }
+  std::string file(std::string_view name) const { return fmt::format("{}/{}", path_, name); }
+  // False where something stands there already.
+  bool moveTo(const std::string &place) {
+    if (std::rename(path_.c_str(), place.c_str()) != 0)
+      return false;
+    path_.clear();
+    return true;
+  }
+
+private:
+  std::string path_;
+};
+
+std::string temporaryFolder() {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  return error ? "/tmp" : folder.string();
+}
+
+std::unique_ptr<HostModule> loadEntry(const std::string &entry, const std::string &text) {
+  const std::string unit = fmt::format("{}/{}", entry, kUnitName);
+  const std::string module = fmt::format("{}/{}", entry, kModuleName);
+  if (!trusted(entry, S_IFDIR) || !trusted(unit, S_IFREG) || !trusted(module, S_IFREG))
+    return nullptr;
+  std::ifstream stream(unit, std::ios::binary);
+  const std::string found(std::istreambuf_iterator<char>(stream), {});
+  if (found != text)
+    return nullptr;
+  std::string ignored;
+  return HostModule::load(module, ignored);
+}
+
+// The first lines that a compiler wrote, without the path of our temporary folder.
+std::string firstLines(const std::string &log, const std::string &folder) {
+  constexpr int kLines = 12;
+  std::istringstream stream(log);
+  std::string result;
+  int count = 0;
+  for (std::string line; count < kLines && std::getline(stream, line); ++count) {
+    for (std::size_t at; (at = line.find(folder + "/")) != std::string::npos;)
+      line.erase(at, folder.size() + 1);
+    result += "\n  " + line;
+  }
+  return result;
+}
+
+} // namespace
+
+std::unique_ptr<HostModule> buildHostModule(const HostCompiler &compiler, const std::string &unit,
+                                            const std::string &symbol, bool fast, bool useCache,
+                                            BuildFailure &failure) {
+  const std::vector<std::string> options = hostCompilerOptions(fast);
+  std::string text = "// " + compiler.identity;
+  for (const std::string &option : options)
+    text += option + " ";
+  text += "\n" + unit;
+
+  const std::optional<std::string> cache = useCache ? cacheFolder() : std::nullopt;
+  std::string entry;
+  if (cache) {
+    entry = fmt::format("{}/{:016x}", *cache, hashOf(text));
+    if (std::unique_ptr<HostModule> module = loadEntry(entry, text))
+      return module;
+  }
+
+  std::optional<PrivateFolder> folder(std::in_place, cache ? *cache : temporaryFolder());
+  if (!folder->exists() && cache)
+    folder.emplace(temporaryFolder());
+  if (!folder->exists()) {
+    failure = {LaunchStatus::Failed, "cannot make a temporary folder for the host compiler"};
+    return nullptr;
+  }
+  {
+    std::ofstream stream(folder->file(kUnitName), std::ios::binary);
+    stream << text;
+    if (!stream.flush()) {
+      failure = {LaunchStatus::Failed, fmt::format("cannot write {}", folder->file(kUnitName))};
+      return nullptr;
+    }
+  }
+  chmod(folder->file(kUnitName).c_str(), 0600);
+  std::string log;
+  if (!runHostCompiler(compiler, options, folder->path(), folder->file(kUnitName),
+                       folder->file(kModuleName), log)) {
+    failure = {LaunchStatus::Failed,
+               fmt::format("the host compiler {} cannot compile '{}':{}", compiler.program, symbol,
+                           firstLines(log, folder->path()))};
+    return nullptr;
+  }
+  chmod(folder->file(kModuleName).c_str(), 0700);
+  unlink(folder->file("compiler.log").c_str());
+
+  std::string problem;
+  std::unique_ptr<HostModule> module = HostModule::load(folder->file(kModuleName), problem);
+  if (!module)
+    failure = {LaunchStatus::Failed, fmt::format("cannot load the compiled kernel: {}", problem)};
+  else if (cache)
+    folder->moveTo(entry); // where another process was quicker, ours goes away
+  return module;
+}
+
+} // namespace mytriton

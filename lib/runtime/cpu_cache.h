@@ -1,0 +1,26 @@
+// From a unit's text to a loaded module, through a cache of what was compiled before.
+//
+// An entry is a folder of the user's cache, named by a hash of the text and the compiler, that
+// holds the text itself beside the module: it serves only where the whole text is the same. An
+// entry that someone else could have written is never loaded.
+#pragma once
+
+#include "cpu_compiler.h"
+#include "cpu_module.h"
+
+#include <memory>
+#include <string>
+
+namespace mytriton {
+
+struct BuildFailure {
+  LaunchStatus status = LaunchStatus::Failed;
+  std::string message;
+};
+
+// Null, and a failure, where the compiler refuses the unit. `symbol` is for messages.
+std::unique_ptr<HostModule> buildHostModule(const HostCompiler &compiler, const std::string &unit,
+                                            const std::string &symbol, bool fast, bool useCache,
+                                            BuildFailure &failure);
+
+} // namespace mytriton

@@ -1,0 +1,97 @@
+// The cpu device: the generated CUDA C++ itself, compiled by the host compiler against an
+// emulation header, with the threads of a block as fibers and every access checked.
+//
+//   cpu_compiler, cpu_cache, cpu_module   from the .cu text to a loaded module
+//   cpu_memory, cpu_places                buffers, and what an address means
+//   cpu_fibers, cpu_scheduler             threads of a block, barriers, warp operations
+//   cpu_clock, cpu_shadow                 races
+//   cpu_launch, cpu_traps                 one launch
+//   emulation/                            what a kernel is compiled against
+#include "cpu_cache.h"
+#include "cpu_compiler.h"
+#include "cpu_launch.h"
+
+#include "mytriton/runtime/device.h"
+
+#include <map>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace mytriton {
+
+namespace {
+
+constexpr int kMaxThreads = 1024;
+
+class CpuDevice final : public Device {
+public:
+  explicit CpuDevice(CpuDeviceOptions options) : options_(std::move(options)) {}
+
+  std::string_view name() const override { return "cpu"; }
+
+  LaunchResult launch(const LaunchRequest &request) override {
+    if (request.grid.programs() == 0)
+      return {};
+    const LaunchMetadata &metadata = *request.metadata;
+    if (request.cudaSource.empty())
+      return failed(
+          fmt::format("'{}' has no CUDA source, which the cpu device compiles", metadata.kernel));
+    if (metadata.threadsPerBlock < 1 || metadata.threadsPerBlock > kMaxThreads)
+      return failed(fmt::format("'{}' has {} threads in a block; 1 to {} are possible",
+                                metadata.kernel, metadata.threadsPerBlock, kMaxThreads));
+    // A module's variables and the signal handlers are the process's: one launch at a time.
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    try {
+      LaunchResult problem;
+      const HostModule *module = moduleOf(request, problem);
+      return module ? CpuLaunch(request, *module, stacks_, options_).run() : problem;
+    } catch (const std::bad_alloc &) {
+      return failed(fmt::format("there is not enough memory to run '{}'", metadata.kernel));
+    }
+  }
+
+private:
+  static LaunchResult failed(std::string message) {
+    return {LaunchStatus::Failed, std::move(message), 0};
+  }
+
+  // Loaded modules are kept: a kernel is often launched again with other arguments.
+  const HostModule *moduleOf(const LaunchRequest &request, LaunchResult &problem) {
+    std::string unit = hostUnitText(*request.metadata, request.cudaSource, options_.fast);
+    const auto known = modules_.find(unit);
+    if (known != modules_.end())
+      return known->second.get();
+    if (!compiler_) {
+      compiler_ = findHostCompiler(options_.compiler, problem.message);
+      if (!compiler_) {
+        problem.status = LaunchStatus::Missing;
+        return nullptr;
+      }
+    }
+    BuildFailure failure;
+    std::unique_ptr<HostModule> module = buildHostModule(*compiler_, unit, request.metadata->symbol,
+                                                         options_.fast, options_.cache, failure);
+    if (!module) {
+      problem = {failure.status, failure.message, 0};
+      return nullptr;
+    }
+    return (modules_[std::move(unit)] = std::move(module)).get();
+  }
+
+  CpuDeviceOptions options_;
+  std::optional<HostCompiler> compiler_;
+  std::map<std::string, std::unique_ptr<HostModule>> modules_;
+  StackPool stacks_;
+};
+
+} // namespace
+
+std::unique_ptr<Device> makeCpuDevice(CpuDeviceOptions options) {
+  return std::make_unique<CpuDevice>(std::move(options));
+}
+
+} // namespace mytriton

@@ -1,0 +1,71 @@
+// One launch on the cpu device: the grid's blocks one after another, every access checked.
+#pragma once
+
+#include "cpu_clock.h"
+#include "cpu_memory.h"
+#include "cpu_module.h"
+#include "cpu_places.h"
+#include "cpu_scheduler.h"
+#include "cpu_shadow.h"
+#include "cpu_traps.h"
+
+#include "mytriton/runtime/device.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mytriton {
+
+class CpuLaunch final : private TrapHandler {
+public:
+  CpuLaunch(const LaunchRequest &request, const HostModule &module, StackPool &stacks,
+            const CpuDeviceOptions &options);
+  // Runs the grid, and leaves what became of the buffers in them.
+  LaunchResult run();
+
+private:
+  // --- what the kernel calls; `device` is the CpuLaunch ---------------------------------------
+  static void onAccess(void *device, const void *address, unsigned long bytes, unsigned how);
+  static void *onCopy(void *device, void *to, const void *from, unsigned long bytes);
+  static void *onFill(void *device, void *to, int byte, unsigned long bytes);
+  static void onBarrier(void *device);
+  static unsigned long long onWarp(void *device, MytritonWarpOperation operation, unsigned mask,
+                                   unsigned long long value, unsigned source);
+  static void onTrapInstruction(void *device);
+
+  void check(const void *address, std::size_t bytes, unsigned how);
+  bool onStack(const void *address) const;
+  void checkTime();
+  void reportRace(const Place &place, const void *address, unsigned how, const Conflict &conflict);
+  // Ends the launch from within a thread.
+  [[noreturn]] void forbid(const std::string &what);
+
+  bool trapped(int signal, const void *address) override;
+  void timedOut(const void *instruction) override;
+  std::string describeTrap() const;
+
+  void runGrid();
+  MytritonIndex blockIndex(std::uint64_t number) const;
+  std::string who(unsigned thread, MytritonIndex block) const;
+  void fail(const std::string &what);
+
+  const LaunchRequest &request_;
+  const HostModule &module_;
+  MytritonHost &host_;
+  StackPool &stacks_;
+  const bool fast_;
+  ArgumentMemory memory_;
+  PlaceMap places_;
+  ThreadClock clock_;
+  std::vector<Shadow> shadows_; // as places_.places()
+  BlockScheduler scheduler_;
+
+  std::string failure_;
+  int signal_ = 0; // that ended the launch
+  const void *signalAddress_ = nullptr;
+  volatile bool timeIsOver_ = false;
+};
+
+} // namespace mytriton
