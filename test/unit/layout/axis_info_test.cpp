@@ -312,6 +312,7 @@ public:
       for (std::int64_t at = start; at < end; ++at)
         block.elements.push_back(Scalar::ofInt(DType::I32, at));
       set(range, block);
+      ranges_.push_back(range);
     }
     for (int i = 0; i < 24; ++i)
       grow();
@@ -322,7 +323,7 @@ public:
   const Block &block(const Value *value) const { return blocks_.at(value); }
 
 private:
-  static constexpr std::int64_t kExtents[] = {1, 8, 12, 16, 32};
+  static constexpr std::int64_t kExtents[] = {1, 8, 12, 32, 512};
 
   int pick(int low, int high) { return std::uniform_int_distribution(low, high)(random_); }
 
@@ -333,15 +334,27 @@ private:
         return;
     blocks_[value] = std::move(block);
     order_.push_back(value);
+    if (value->type().isBool())
+      bools_.push_back(value);
   }
 
-  Value *any() {
-    if (pick(0, 3) == 0) {
-      Value *constant = f_.number(pick(0, 1) ? 1 << pick(0, 5) : pick(-9, 40));
-      blocks_[constant] = {{}, {constant->constant()}};
-      return constant;
-    }
-    return order_[static_cast<std::size_t>(pick(0, static_cast<int>(order_.size()) - 1))];
+  Value *oneOf(const std::vector<Value *> &values) {
+    return values[static_cast<std::size_t>(pick(0, static_cast<int>(values.size()) - 1))];
+  }
+
+  Value *any() { return pick(0, 2) == 0 ? oneOf(ranges_) : oneOf(order_); }
+
+  // Multiples of powers of two, mostly, to which the rules have something to say.
+  Value *constant(DType dtype) {
+    const int value = pick(0, 2) == 0 ? pick(-9, 40) : pick(-2, 3) * (1 << pick(0, 5));
+    Value *constant = f_.kernel.constant(Scalar::ofInt(dtype, value));
+    blocks_[constant] = {{}, {constant->constant()}};
+    return constant;
+  }
+
+  // What goes with `first` in one operation.
+  Value *second(Value *first) {
+    return first->type().isInteger() && pick(0, 1) == 0 ? constant(first->type().dtype()) : any();
   }
 
   void grow() {
@@ -358,14 +371,15 @@ private:
       return;
     }
     if (kind == OpKind::Cast) {
-      static constexpr DType kTypes[] = {DType::I8, DType::I32, DType::U32, DType::I64, DType::U8};
-      convert(operands[0], kTypes[pick(0, 4)]);
+      static constexpr DType kTypes[] = {DType::I8,  DType::I8,  DType::I32, DType::I32,
+                                         DType::U32, DType::I64, DType::U8};
+      convert(operands[0], kTypes[pick(0, 6)]);
       return;
     }
     if (kind == OpKind::Select)
-      operands = {any(), any(), any()};
+      operands = {bools_.empty() ? any() : oneOf(bools_), oneOf(ranges_), any()};
     else if (opInfo(kind).maxOperands == 2)
-      operands.push_back(any());
+      operands.push_back(second(operands[0]));
     if (!f_.builder.check(kind, operands).empty())
       return;
     Operation *op = f_.builder.create(kind, operands);
@@ -404,6 +418,8 @@ private:
   std::mt19937 random_;
   std::map<const Value *, Block> blocks_;
   std::vector<Value *> order_;
+  std::vector<Value *> ranges_; // of these
+  std::vector<Value *> bools_;  // of these
 };
 
 // What is claimed of a block and does not hold of its values; empty: nothing.
