@@ -56,6 +56,7 @@ Value *ThreadLowering::exchangeThroughShared(const Operation &op, int source, in
   Value *buffer = append(OpKind::SharedAlloc, {}, &op,
                          {{"shape", Shape{tile.elements()}}, {"dtype", value->type().dtype()}})
                       ->result();
+  buffer->setName(value->name().empty() ? "tile" : value->name() + "_tile");
   const auto axesOf = [&](int id) { return static_cast<int>(placement(id).axes.size()); };
   const auto store = [&] {
     loop(source, axesOf(source), wholePlace(source), &op, [&](const Place &place) {

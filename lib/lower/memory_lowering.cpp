@@ -118,7 +118,10 @@ Value *ThreadLowering::allOf(const Value *mask, const Place &place, int width) {
       };
       if (monotonic(left, leftStep) && monotonic(right, rightStep)) {
         const bool rises = *leftStep > *rightStep;
-        return at(rises == grows(op.kind()) ? width - 1 : 0);
+        Value *full = at(rises == grows(op.kind()) ? width - 1 : 0);
+        if (full->isResult())
+          full->setName("full"); // it is not the author's mask, but that of a whole vector
+        return full;
       }
     }
   }

@@ -163,10 +163,11 @@ void ThreadLowering::prepare(const Operation &op) {
 }
 
 int ThreadLowering::placementId(const Placement &placement) {
-  const auto found = std::find(placements_.begin(), placements_.end(), placement);
-  if (found == placements_.end())
+  const auto id =
+      std::find(placements_.begin(), placements_.end(), placement) - placements_.begin();
+  if (static_cast<std::size_t>(id) == placements_.size())
     placements_.push_back(placement);
-  return static_cast<int>(found - placements_.begin());
+  return static_cast<int>(id);
 }
 
 int ThreadLowering::depthOf(const Value *value) const {

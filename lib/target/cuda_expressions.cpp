@@ -119,8 +119,9 @@ Expression CudaPrinter::binary(const Operation &op, std::string_view sign, Bindi
     left = asSigned(left);
     right = asSigned(right);
   }
+  const bool associative = op.is(OpKind::Add) && op.result()->type().isInteger();
   Expression result{operandText(left, binding, false) + " " + std::string(sign) + " " +
-                        operandText(right, binding, true),
+                        operandText(right, binding, !associative),
                     binding, !comparison && (left.isUnsigned || right.isUnsigned),
                     both && !op.is(OpKind::Sub) && !comparison};
   if (options_.ssaNames && op.origin() >= 0) {

@@ -88,7 +88,22 @@ bool Variables::isInline(const Operation &op) const {
     return ssaNames_ || value->name().empty() || value->hasOneUse();
   if (ssaNames_ && op.origin() >= 0)
     return false;
-  return value->name().empty() && value->hasOneUse();
+  if (!value->name().empty())
+    return false;
+  // `offsets + i * 8 + r` reads better than one more name, however often it is used.
+  return value->hasOneUse() || isShortIndex(op);
+}
+
+bool Variables::isShortIndex(const Operation &op) const {
+  if (!(op.is(OpKind::Add) || op.is(OpKind::Mul)) || !op.flag("nsw"))
+    return false;
+  int operations = 1;
+  for (unsigned i = 0; i < 2; ++i)
+    if (const auto inner = sizes_.find(op.operand(i)); inner != sizes_.end())
+      operations += inner->second;
+    else if (!op.operand(i)->isConstant() && of(op.operand(i)) == nullptr)
+      return false;
+  return op.is(OpKind::Mul) ? operations == 1 && op.operand(1)->isConstant() : operations <= 3;
 }
 
 void Variables::planRegion(const Region &region) {

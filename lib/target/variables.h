@@ -40,6 +40,7 @@ private:
   void nameIndices(const Operation &each);
   void declare(const Value *value);
   bool isInline(const Operation &op) const;
+  bool isShortIndex(const Operation &op) const;
   std::string nameFor(const Value *value);
   void alignForVector(const Value *registers, int bytes);
 
