@@ -300,8 +300,11 @@ ThreadLowering::Values ThreadLowering::loop(int placementId, int axes, const Pla
   for (int axis = first; axis < axes; ++axis)
     extents.append(placement(placementId).axes[static_cast<std::size_t>(axis)].extent);
   Operation *each = append(OpKind::Each, {}, from, {{"extents", extents}});
-  if (extents.elements() <= kMaxUnrolled)
+  const bool vector = first > 0; // the elements of one vector
+  if (vector || placement(placementId).registerShape().elements() <= kMaxUnrolled)
     each->setAttribute("unroll", true);
+  else
+    remarkLocalMemory(placementId, from);
   const int depth = static_cast<int>(scopes_.size());
   Place inner = outer;
   for (int axis = first; axis < axes; ++axis) {
@@ -321,6 +324,14 @@ ThreadLowering::Values ThreadLowering::loop(int placementId, int axes, const Pla
       depths_[each->result(i)] = depth - 1;
   }
   return results;
+}
+
+void ThreadLowering::remarkLocalMemory(int placementId, const Operation *from) {
+  if (from == nullptr || !remarked_.insert(placementId).second)
+    return;
+  const std::int64_t registers = placement(placementId).registerShape().elements();
+  diagnostics_.report(DiagnosticKind::BlockInLocalMemory, file_, from->range(),
+                      placement(placementId).shape().str(), registers, kMaxUnrolled);
 }
 
 ThreadLowering::Values ThreadLowering::branch(Value *condition, const Operation *from,

@@ -100,6 +100,7 @@ private:
   // registers. Without axes it is called once, in the scope that is open.
   Values loop(int placementId, int axes, const Place &outer, const Operation *from,
               const std::function<Values(const Place &)> &body);
+  void remarkLocalMemory(int placementId, const Operation *from);
   // if (condition) { then } else { otherwise }; both give the same number of values.
   Values branch(Value *condition, const Operation *from, const std::function<Values()> &then,
                 const std::function<Values()> &otherwise);
@@ -166,6 +167,7 @@ private:
   std::map<std::tuple<const Value *, int, std::vector<int>>, Steps> steps_;
   AccessOrder order_;
   std::int64_t sharedBytes_ = 0;
+  std::unordered_set<int> remarked_; // placements of which local memory was remarked
 };
 
 } // namespace mytriton
