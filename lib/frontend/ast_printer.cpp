@@ -1,8 +1,8 @@
 // The syntax tree as indented text: `KIND detail  @LINE:COL`, children two spaces further in.
+#include "constant.h"
 #include "mytriton/frontend/parse.h"
 #include "mytriton/support/text.h"
 
-#include <array>
 #include <fmt/format.h>
 
 namespace mytriton {
@@ -10,12 +10,6 @@ namespace mytriton {
 using namespace ast;
 
 namespace {
-
-constexpr std::array<std::string_view, 4> kUnary = {"-", "+", "~", "not"};
-constexpr std::array<std::string_view, 12> kBinary = {"+",  "-", "*", "/", "//", "%",
-                                                      "**", "&", "|", "^", "<<", ">>"};
-constexpr std::array<std::string_view, 8> kCompare = {
-    "==", "!=", "<", "<=", ">", ">=", "is", "is not"};
 
 class AstPrinter {
 public:
@@ -112,7 +106,7 @@ private:
     --indent_;
   }
   void statement(const AugmentedAssign &node, SourceRange range) {
-    line(range, fmt::format("assign {}=", kBinary[static_cast<std::size_t>(node.op)]));
+    line(range, fmt::format("assign {}=", spelling(node.op)));
     children({node.target.get(), node.value.get()});
   }
   void statement(const If &node, SourceRange range) {
@@ -186,15 +180,15 @@ private:
     children(node.elements);
   }
   void expression(const Unary &node, SourceRange range) {
-    line(range, fmt::format("unary {}", kUnary[static_cast<std::size_t>(node.op)]));
+    line(range, fmt::format("unary {}", spelling(node.op)));
     children({node.operand.get()});
   }
   void expression(const Binary &node, SourceRange range) {
-    line(range, fmt::format("binary {}", kBinary[static_cast<std::size_t>(node.op)]));
+    line(range, fmt::format("binary {}", spelling(node.op)));
     children({node.left.get(), node.right.get()});
   }
   void expression(const Compare &node, SourceRange range) {
-    line(range, fmt::format("compare {}", kCompare[static_cast<std::size_t>(node.op)]));
+    line(range, fmt::format("compare {}", spelling(node.op)));
     children({node.left.get(), node.right.get()});
   }
   void expression(const Logical &node, SourceRange range) {

@@ -18,6 +18,7 @@ struct Expr {
   enum class Kind : std::uint8_t { Parameter, Constant, Operation };
 
   Kind kind = Kind::Operation;
+  unsigned id = 0;              // its place in ExprKernel::exprs
   Type type;                    // none: not known yet, or no result
   unsigned parameter = 0;       // of Kind::Parameter: which one
   Scalar constant;              // of Kind::Constant

@@ -1,0 +1,336 @@
+// The table of what a kernel can call. See builtins.h.
+//
+// A function that is one operation of the IR's table with the type rule of `exp` is found by its
+// mnemonic: a new one needs no line here.
+#include "builtins.h"
+
+#include "constant.h"
+#include "evaluator.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <fmt/format.h>
+
+namespace mytriton {
+
+namespace {
+
+Object none() { return {ConstexprValue{ConstexprValue::None{}}}; }
+
+// --- the language -----------------------------------------------------------------------------
+
+Object programInfo(Evaluator &evaluator, const BoundCall &call) {
+  const std::int64_t axis = evaluator.integer(call[0], "the axis");
+  if (axis < 0 || axis > 2)
+    evaluator.fail(DiagnosticKind::CallArguments, call[0].range,
+                   fmt::format("the axis must be 0, 1 or 2, and this is {}", axis));
+  return evaluator.builder().programInfo(call.builtin.op, axis, call.range);
+}
+
+Object arange(Evaluator &evaluator, const BoundCall &call) {
+  const std::int64_t start = evaluator.integer(call[0], "the start of tl.arange");
+  const std::int64_t end = evaluator.integer(call[1], "the end of tl.arange");
+  return evaluator.builder().arange(start, end, call.range);
+}
+
+// None where an optional argument is expected means that it is absent.
+const Operand *present(const Operand *operand) {
+  const ConstexprValue *constant = operand ? operand->value.constant() : nullptr;
+  return constant && get<ConstexprValue::None>(*constant) ? nullptr : operand;
+}
+
+// Hints for caches: they change no result. They must be strings, so that a mistake is seen.
+void checkHints(Evaluator &evaluator, const BoundCall &call, std::size_t first) {
+  for (std::size_t i = first; i < call.arguments.size(); ++i)
+    if (const Operand *hint = present(call.optional(i)))
+      if (!get<std::string>(evaluator.constant(*hint, "a cache hint")))
+        evaluator.fail(DiagnosticKind::CallArguments, hint->range, "a cache hint must be a string");
+}
+
+Object load(Evaluator &evaluator, const BoundCall &call) {
+  checkHints(evaluator, call, 3);
+  return evaluator.builder().load(call[0], present(call.optional(1)), present(call.optional(2)),
+                                  call.range);
+}
+
+Object store(Evaluator &evaluator, const BoundCall &call) {
+  checkHints(evaluator, call, 3);
+  evaluator.builder().store(call[0], call[1], present(call.optional(2)), call.range);
+  return none();
+}
+
+Object where(Evaluator &evaluator, const BoundCall &call) {
+  return evaluator.builder().where(call[0], call[1], call[2], call.range);
+}
+
+Object extremum(Evaluator &evaluator, const BoundCall &call) {
+  return evaluator.builder().extremum(call.builtin.op, call[0], call[1], call.range);
+}
+
+Object floatMath(Evaluator &evaluator, const BoundCall &call) {
+  return evaluator.builder().floatMath(call.builtin.op, call[0], call.range);
+}
+
+Object cdiv(Evaluator &evaluator, const BoundCall &call) {
+  if (call[0].value.expr() || call[1].value.expr())
+    return evaluator.builder().ceilDivide(call[0], call[1], call.range);
+  // -(-a // b): the ceiling by Python's floor.
+  const Folded less = foldUnary(ast::UnaryOp::Negate, evaluator.constant(call[0], "an operand"));
+  const Object negated = evaluator.fold(less, call.range);
+  const Object floor = evaluator.fold(foldBinary(ast::BinaryOp::FloorDiv, *negated.constant(),
+                                                 evaluator.constant(call[1], "an operand")),
+                                      call.range);
+  return evaluator.fold(foldUnary(ast::UnaryOp::Negate, *floor.constant()), call.range);
+}
+
+Object constexprCall(Evaluator &evaluator, const BoundCall &call) {
+  return objectOf(evaluator.constant(call[0], "the value of a constexpr"));
+}
+
+Object pointerType(Evaluator &evaluator, const BoundCall &call) {
+  const ConstexprValue element = evaluator.constant(call[0], "the element type");
+  const DType *dtype = get<DType>(element);
+  if (!dtype)
+    evaluator.fail(DiagnosticKind::CallArguments, call[0].range,
+                   "tl.pointer_type takes a dtype such as tl.float32");
+  return {PointerTo{*dtype}};
+}
+
+Object staticAssert(Evaluator &evaluator, const BoundCall &call) {
+  const ConstexprValue condition = evaluator.constant(call[0], "a static assertion");
+  std::string message;
+  if (const Operand *text = call.optional(1))
+    if (const auto *given = get<std::string>(evaluator.constant(*text, "the message")))
+      message = ": " + *given;
+  if (!isTruthy(condition))
+    evaluator.fail(DiagnosticKind::StaticAssert, call[0].range, message);
+  return none();
+}
+
+Object nextPowerOfTwo(Evaluator &evaluator, const BoundCall &call) {
+  const std::int64_t value = evaluator.integer(call[0], "the argument of next_power_of_2");
+  if (value < 1 || value > std::int64_t{1} << 62)
+    evaluator.fail(DiagnosticKind::CallArguments, call[0].range,
+                   fmt::format("next_power_of_2 takes 1 to 2**62, not {}", value));
+  return {constexprOf(static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(value))))};
+}
+
+// --- Python -----------------------------------------------------------------------------------
+
+Object range(Evaluator &evaluator, const BoundCall &call) {
+  std::array<std::int64_t, 3> values{0, 0, 1};
+  std::size_t given = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Operand *operand = call.optional(i);
+    if (!operand)
+      continue;
+    if (operand->value.expr())
+      evaluator.fail(DiagnosticKind::RuntimeLoop, operand->range);
+    values[i] = evaluator.integer(*operand, "a bound of a loop");
+    given = i + 1;
+  }
+  if (given == 1)
+    values = {0, values[0], 1};
+  if (values[2] == 0)
+    evaluator.fail(DiagnosticKind::CallArguments, call[2].range, "the step of a loop is zero");
+  return {Range{values[0], values[1], values[2]}};
+}
+
+// min and max of two or more numbers, or of the elements of one tuple.
+Object pythonExtremum(Evaluator &evaluator, const BoundCall &call) {
+  std::vector<Operand> operands;
+  for (const std::optional<Operand> &argument : call.arguments)
+    operands.push_back(*argument);
+  if (operands.size() == 1) {
+    const Object::Tuple *tuple = operands[0].value.tuple();
+    if (!tuple)
+      evaluator.fail(DiagnosticKind::CallArguments, call.range,
+                     fmt::format("'{}' takes two or more values, or a tuple", call.builtin.name));
+    const Object::Tuple elements = *tuple;
+    operands.clear();
+    for (const Object &element : elements)
+      operands.push_back({element, call.range});
+  }
+  if (operands.empty())
+    evaluator.fail(DiagnosticKind::CallArguments, call.range,
+                   fmt::format("'{}' needs at least one value", call.builtin.name));
+  const bool isMin = call.builtin.op == OpKind::Minimum;
+  Operand best = operands[0];
+  for (std::size_t i = 1; i < operands.size(); ++i) {
+    const Operand &next = operands[i];
+    if (best.value.expr() || next.value.expr()) {
+      best = {evaluator.builder().extremum(call.builtin.op, best, next, call.range), call.range};
+      continue;
+    }
+    const ConstexprValue a = evaluator.constant(best, "an operand");
+    const ConstexprValue b = evaluator.constant(next, "an operand");
+    const Object wins = evaluator.fold(
+        foldCompare(isMin ? ast::CompareOp::Lt : ast::CompareOp::Gt, b, a), call.range);
+    if (isTruthy(*wins.constant()))
+      best = next;
+  }
+  return best.value;
+}
+
+Object length(Evaluator &evaluator, const BoundCall &call) {
+  const ConstexprValue *constant = call[0].value.constant();
+  if (const Object::Tuple *tuple = call[0].value.tuple())
+    return {constexprOf(static_cast<std::int64_t>(tuple->size()))};
+  if (const auto *text = constant ? get<std::string>(*constant) : nullptr)
+    return {constexprOf(static_cast<std::int64_t>(text->size()))};
+  evaluator.fail(DiagnosticKind::CallArguments, call[0].range,
+                 fmt::format("len() takes a tuple, and this is {}", describe(call[0].value)));
+}
+
+Object absolute(Evaluator &evaluator, const BoundCall &call) {
+  return evaluator.fold(foldAbs(evaluator.constant(call[0], "the argument of abs()")), call.range);
+}
+Object toInt(Evaluator &evaluator, const BoundCall &call) {
+  return evaluator.fold(foldInt(evaluator.constant(call[0], "the argument of int()")), call.range);
+}
+Object toFloat(Evaluator &evaluator, const BoundCall &call) {
+  return evaluator.fold(foldFloat(evaluator.constant(call[0], "the argument of float()")),
+                        call.range);
+}
+Object toBool(Evaluator &evaluator, const BoundCall &call) {
+  return {constexprOf(isTruthy(evaluator.constant(call[0], "the argument of bool()")))};
+}
+
+// --- the tables -------------------------------------------------------------------------------
+
+using Table = std::vector<Builtin>;
+
+const Table &pythonTable() {
+  static const Table table = {
+      {"range", {"start", "stop?", "step?"}, range},
+      {"min", {"*"}, pythonExtremum, OpKind::Minimum},
+      {"max", {"*"}, pythonExtremum, OpKind::Maximum},
+      {"abs", {"x"}, absolute},
+      {"len", {"x"}, length},
+      {"int", {"x"}, toInt},
+      {"float", {"x"}, toFloat},
+      {"bool", {"x"}, toBool},
+  };
+  return table;
+}
+
+const Table &tritonTable() {
+  static const Table table = {
+      {"cdiv", {"x", "y"}, cdiv},
+      {"next_power_of_2", {"n"}, nextPowerOfTwo},
+      // For decorators; a kernel cannot call them.
+      {"jit", {}, nullptr},
+      {"autotune", {}, nullptr},
+      {"heuristics", {}, nullptr},
+      {"Config", {}, nullptr},
+  };
+  return table;
+}
+
+void addFloatMath(Table &table) {
+  for (const OpInfo &info : allOps())
+    if (info.typeRule == opInfo(OpKind::Exp).typeRule)
+      table.push_back({std::string(info.mnemonic), {"x"}, floatMath, info.kind});
+}
+
+const Table &languageTable() {
+  static const Table table = [] {
+    Table entries = {
+        {"program_id", {"axis"}, programInfo, OpKind::ProgramId},
+        {"num_programs", {"axis"}, programInfo, OpKind::NumPrograms},
+        {"arange", {"start", "end"}, arange},
+        {"load", {"pointer", "mask?", "other?", "cache_modifier?", "eviction_policy?"}, load},
+        {"store", {"pointer", "value", "mask?", "cache_modifier?", "eviction_policy?"}, store},
+        {"where", {"condition", "x", "y"}, where},
+        {"minimum", {"x", "y"}, extremum, OpKind::Minimum},
+        {"maximum", {"x", "y"}, extremum, OpKind::Maximum},
+        {"cdiv", {"x", "div"}, cdiv},
+        {"range", {"arg1", "arg2?", "step?"}, range},
+        {"static_range", {"arg1", "arg2?", "step?"}, range},
+        {"static_assert", {"cond", "msg?"}, staticAssert},
+        {"constexpr", {"value"}, constexprCall},
+        {"pointer_type", {"element_ty"}, pointerType},
+    };
+    addFloatMath(entries);
+    return entries;
+  }();
+  return table;
+}
+
+const Table &mathTable() {
+  static const Table table = [] {
+    Table entries;
+    addFloatMath(entries);
+    return entries;
+  }();
+  return table;
+}
+
+const Table &tableOf(Namespace space) {
+  return space == Namespace::Triton     ? tritonTable()
+         : space == Namespace::Language ? languageTable()
+                                        : mathTable();
+}
+
+constexpr std::array<std::pair<std::string_view, DType>, 13> kDTypes = {{{"int1", DType::Bool},
+                                                                         {"int8", DType::I8},
+                                                                         {"int16", DType::I16},
+                                                                         {"int32", DType::I32},
+                                                                         {"int64", DType::I64},
+                                                                         {"uint8", DType::U8},
+                                                                         {"uint16", DType::U16},
+                                                                         {"uint32", DType::U32},
+                                                                         {"uint64", DType::U64},
+                                                                         {"float16", DType::F16},
+                                                                         {"bfloat16", DType::BF16},
+                                                                         {"float32", DType::F32},
+                                                                         {"float64", DType::F64}}};
+
+std::optional<Object> find(const Table &table, std::string_view name) {
+  for (const Builtin &builtin : table)
+    if (builtin.name == name)
+      return Object{&builtin};
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Object> memberOf(Namespace space, std::string_view name) {
+  if (space == Namespace::Triton && name == "language")
+    return Object{Namespace::Language};
+  if (space == Namespace::Language) {
+    if (name == "math")
+      return Object{Namespace::Math};
+    for (const auto &[spelling, dtype] : kDTypes)
+      if (spelling == name)
+        return Object{ConstexprValue{dtype}};
+  }
+  return find(tableOf(space), name);
+}
+
+std::optional<Object> pythonBuiltin(std::string_view name) { return find(pythonTable(), name); }
+
+std::vector<std::string> memberNames(Namespace space) {
+  std::vector<std::string> names;
+  for (const Builtin &builtin : tableOf(space))
+    names.push_back(builtin.name);
+  if (space == Namespace::Triton)
+    names.push_back("language");
+  if (space == Namespace::Language) {
+    names.push_back("math");
+    for (const auto &[spelling, dtype] : kDTypes)
+      names.emplace_back(spelling);
+  }
+  return names;
+}
+
+std::string_view namespaceName(Namespace space) {
+  return space == Namespace::Triton ? "triton" : space == Namespace::Language ? "tl" : "tl.math";
+}
+
+bool isBuiltin(const Object &object, std::string_view name) {
+  return object.builtin() && object.builtin()->name == name;
+}
+
+} // namespace mytriton

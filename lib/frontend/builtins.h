@@ -1,0 +1,48 @@
+// The functions that a kernel can call, once: name, namespaces, parameters, meaning.
+#pragma once
+
+#include "object.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mytriton {
+
+class Evaluator;
+
+// A call with its arguments in the order of the parameters; nullopt: not given.
+struct BoundCall {
+  const Builtin &builtin;
+  SourceRange range;
+  std::vector<std::optional<Operand>> arguments;
+
+  const Operand &operator[](std::size_t index) const { return *arguments[index]; }
+  const Operand *optional(std::size_t index) const {
+    return arguments[index] ? &*arguments[index] : nullptr;
+  }
+};
+
+struct Builtin {
+  std::string name;
+  // `x`, or `x?` where it may be left out; a last `*` takes any number.
+  std::vector<std::string_view> parameters;
+  Object (*call)(Evaluator &evaluator, const BoundCall &call);
+  OpKind op = OpKind::Add; // of those that stand for one operation
+};
+
+// What `triton.NAME`, `tl.NAME` or `tl.math.NAME` is.
+std::optional<Object> memberOf(Namespace space, std::string_view name);
+// What the bare name is in Python: `range`, `min`, ...
+std::optional<Object> pythonBuiltin(std::string_view name);
+// Every name of the namespace, for suggestions.
+std::vector<std::string> memberNames(Namespace space);
+// "tl" for messages.
+std::string_view namespaceName(Namespace space);
+
+// Whether it is `tl.constexpr`, `triton.jit`, `int`, ...
+bool isBuiltin(const Object &value, std::string_view name);
+
+} // namespace mytriton

@@ -1,0 +1,80 @@
+// A kernel's syntax tree to its expression tree. See evaluate.h.
+//
+// Where types of parameters are unknown, the kernel is evaluated twice: once to see how they are
+// used, and again with every type known, which checks everything in the order of the source.
+#include "mytriton/frontend/evaluate.h"
+
+#include "evaluator.h"
+#include "infer.h"
+#include "parameters.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace mytriton {
+
+namespace {
+
+bool allKnown(const ExprKernel &kernel) {
+  return std::none_of(kernel.parameters.begin(), kernel.parameters.end(),
+                      [](const ExprParameter &parameter) { return parameter.type.isNone(); });
+}
+
+void evaluateBody(ExprKernel &kernel, const ModuleScope &scope, const ast::FunctionDef &function,
+                  const SourceFile &file, Diagnostics &diagnostics) {
+  kernel.effects.clear();
+  kernel.exprs.clear();
+  Evaluator evaluator(scope, kernel, &file, diagnostics);
+  for (const auto &[name, value] : kernel.constexprs)
+    evaluator.bind(name, objectOf(value));
+  for (unsigned i = 0; i < kernel.parameters.size(); ++i)
+    evaluator.bind(kernel.parameters[i].name, {evaluator.builder().parameter(i)});
+  evaluator.run(function.body);
+}
+
+[[noreturn]] void failUnknownTypes(const ExprKernel &kernel, const SourceFile &file,
+                                   Diagnostics &diagnostics) {
+  std::string names, options;
+  SourceRange first;
+  for (const ExprParameter &parameter : kernel.parameters) {
+    if (!parameter.type.isNone())
+      continue;
+    if (!first.known())
+      first = parameter.range;
+    names += fmt::format("{}'{}'", names.empty() ? "" : ", ", parameter.name);
+    options += fmt::format("{}--arg {}=TYPE", options.empty() ? "" : " ", parameter.name);
+  }
+  diagnostics.fail(DiagnosticKind::UnknownParameterType, &file, first, names, options);
+}
+
+} // namespace
+
+std::unique_ptr<ExprKernel> evaluate(const ast::Module &module, const ast::FunctionDef &function,
+                                     const EvaluateOptions &options, const SourceFile &file,
+                                     Diagnostics &diagnostics) {
+  try {
+    const ModuleScope scope(module);
+    std::unique_ptr<ExprKernel> kernel =
+        bindParameters(scope, function, options, file, diagnostics);
+    const bool infer = !allKnown(*kernel);
+    evaluateBody(*kernel, scope, function, file, diagnostics);
+    if (infer) {
+      const std::vector<Type> types = inferParameterTypes(*kernel);
+      for (std::size_t i = 0; i < types.size(); ++i)
+        kernel->parameters[i].type = types[i];
+      if (!allKnown(*kernel))
+        failUnknownTypes(*kernel, file, diagnostics);
+      evaluateBody(*kernel, scope, function, file, diagnostics);
+    }
+    for (ExprParameter &parameter : kernel->parameters)
+      if (parameter.type.isPointer()) {
+        parameter.info.noalias = parameter.info.noalias || options.noalias;
+        parameter.info.divisibility = std::max(parameter.info.divisibility, options.assumeAligned);
+      }
+    return kernel;
+  } catch (const Diagnosed &) {
+    return nullptr;
+  }
+}
+
+} // namespace mytriton

@@ -1,0 +1,302 @@
+// Expressions of a kernel. See evaluator.h.
+#include "constant.h"
+#include "evaluator.h"
+#include "mytriton/support/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+namespace mytriton {
+
+using ast::BinaryOp;
+using ast::CompareOp;
+using ast::UnaryOp;
+
+Object Evaluator::evaluate(const ast::Expr &expr) {
+  step(expr.range);
+  return std::visit([&](const auto &node) { return visit(node, expr.range); }, expr.node);
+}
+
+// --- what is known at compile time ------------------------------------------------------------
+
+ConstexprValue Evaluator::constant(const Operand &operand, std::string_view what) {
+  if (std::optional<ConstexprValue> known = constexprValue(operand.value))
+    return std::move(*known);
+  fail(DiagnosticKind::NotConstexpr, operand.range, what, describe(operand.value));
+}
+
+std::int64_t Evaluator::integer(const Operand &operand, std::string_view what) {
+  const ConstexprValue known = constant(operand, what);
+  if (const auto *number = get<std::int64_t>(known))
+    return *number;
+  if (const bool *flag = get<bool>(known))
+    return *flag;
+  fail(DiagnosticKind::CallArguments, operand.range,
+       fmt::format("{} must be an integer, and this is {}", what, describe(operand.value)));
+}
+
+bool Evaluator::truth(const Operand &operand, std::string_view user, std::string_view instead) {
+  if (operand.value.expr())
+    fail(DiagnosticKind::RuntimeCondition, operand.range, user, instead);
+  const std::optional<ConstexprValue> known = constexprValue(operand.value);
+  const Object::Tuple *tuple = operand.value.tuple();
+  return known ? isTruthy(*known) : !tuple || !tuple->empty();
+}
+
+Object Evaluator::fold(const Folded &folded, SourceRange range) {
+  if (!folded.ok())
+    fail(folded.kind, range, folded.error);
+  return objectOf(folded.value);
+}
+
+// --- names and literals -----------------------------------------------------------------------
+
+Object Evaluator::visit(const ast::Name &node, SourceRange range) {
+  if (const auto local = locals_.find(node.id); local != locals_.end())
+    return local->second;
+  if (assigned_.count(node.id))
+    fail(DiagnosticKind::UnboundName, range, node.id);
+  if (const ModuleScope::Binding *binding = scope_.find(node.id)) {
+    if (binding->object)
+      return *binding->object;
+    Diagnostic diagnostic = Diagnostics::make(DiagnosticKind::ModuleName, file_, range, node.id);
+    diagnostic.notes.push_back({file_, binding->range, "bound here"});
+    diagnostics_.report(std::move(diagnostic));
+    throw Diagnosed{};
+  }
+  if (std::optional<Object> builtin = pythonBuiltin(node.id))
+    return *builtin;
+  std::vector<std::string> names = scope_.names();
+  for (const auto &[name, object] : locals_)
+    names.push_back(name);
+  std::sort(names.begin(), names.end());
+  fail(DiagnosticKind::UndefinedName, range, node.id, didYouMean(node.id, names));
+}
+
+Object Evaluator::visit(const ast::Integer &node, SourceRange range) {
+  if (!node.magnitude || *node.magnitude > std::numeric_limits<std::int64_t>::max())
+    fail(DiagnosticKind::IntegerOverflow, range, "this integer needs more than 64 bits");
+  return {constexprOf(static_cast<std::int64_t>(*node.magnitude))};
+}
+
+Object Evaluator::visit(const ast::Float &node, SourceRange) { return {constexprOf(node.value)}; }
+Object Evaluator::visit(const ast::String &node, SourceRange) {
+  return {ConstexprValue{node.value}};
+}
+Object Evaluator::visit(const ast::Boolean &node, SourceRange) { return {constexprOf(node.value)}; }
+Object Evaluator::visit(const ast::NoneLiteral &, SourceRange) {
+  return {ConstexprValue{ConstexprValue::None{}}};
+}
+
+Object Evaluator::visit(const ast::Tuple &node, SourceRange) {
+  Object::Tuple elements;
+  for (const ast::ExprPtr &element : node.elements)
+    elements.push_back(evaluate(*element));
+  return {std::move(elements)};
+}
+
+Object Evaluator::visit(const ast::Unsupported &node, SourceRange range) {
+  fail(DiagnosticKind::UnsupportedSyntax, range, node.what);
+}
+
+Object Evaluator::visit(const ast::Slice &, SourceRange range) {
+  fail(DiagnosticKind::BadIndex, range, "a slice cannot stand here");
+}
+
+// --- operators --------------------------------------------------------------------------------
+
+Object Evaluator::visit(const ast::Unary &node, SourceRange range) {
+  // The least integer has no positive counterpart of 64 bits.
+  const auto *literal = std::get_if<ast::Integer>(&node.operand->node);
+  if (node.op == UnaryOp::Negate && literal && literal->magnitude == std::uint64_t{1} << 63)
+    return {constexprOf(std::numeric_limits<std::int64_t>::min())};
+  const Operand value = operand(*node.operand);
+  if (value.value.expr())
+    return builder_.unary(node.op, value, range);
+  return fold(foldUnary(node.op, constant(value, "an operand")), range);
+}
+
+Object Evaluator::binary(BinaryOp op, const Operand &left, const Operand &right,
+                         SourceRange range) {
+  if (left.value.expr() || right.value.expr())
+    return builder_.binary(op, left, right, range);
+  // Tuples may hold what is known only at run time, and can still be joined.
+  const Object::Tuple *a = left.value.tuple(), *b = right.value.tuple();
+  if (a && b && op == BinaryOp::Add) {
+    Object::Tuple joined = *a;
+    joined.insert(joined.end(), b->begin(), b->end());
+    if (joined.size() > static_cast<std::size_t>(kMaxSteps))
+      fail(DiagnosticKind::KernelTooLarge, range, kMaxSteps);
+    return {std::move(joined)};
+  }
+  return fold(foldBinary(op, constant(left, "an operand"), constant(right, "an operand")), range);
+}
+
+Object Evaluator::visit(const ast::Binary &node, SourceRange range) {
+  const Operand left = operand(*node.left);
+  return binary(node.op, left, operand(*node.right), range);
+}
+
+Object Evaluator::visit(const ast::Compare &node, SourceRange range) {
+  const Operand left = operand(*node.left), right = operand(*node.right);
+  const bool runtime = left.value.expr() || right.value.expr();
+  if (!runtime)
+    return fold(foldCompare(node.op, constant(left, "an operand"), constant(right, "an operand")),
+                range);
+  if (node.op != CompareOp::Is && node.op != CompareOp::IsNot)
+    return builder_.compare(node.op, left, right, range);
+  // What exists at run time is never None; of anything else identity is not known.
+  const ConstexprValue *other =
+      left.value.constant() ? left.value.constant() : right.value.constant();
+  if (!other || !get<ConstexprValue::None>(*other))
+    fail(DiagnosticKind::OperandTypes, range,
+         fmt::format("'{}' compares a run-time value only with None", spelling(node.op)));
+  return {constexprOf(node.op == CompareOp::IsNot)};
+}
+
+Object Evaluator::visit(const ast::Logical &node, SourceRange range) {
+  const Operand left = operand(*node.left);
+  if (left.value.expr())
+    fail(DiagnosticKind::RuntimeCondition, range, node.isOr ? "'or'" : "'and'",
+         node.isOr ? "'|'" : "'&'");
+  const bool first = truth(left, "", "");
+  if (first == node.isOr)
+    return left.value;
+  return evaluate(*node.right);
+}
+
+Object Evaluator::visit(const ast::Conditional &node, SourceRange) {
+  const bool chosen = truth(operand(*node.condition), "a conditional expression", "tl.where");
+  return evaluate(chosen ? *node.then : *node.otherwise);
+}
+
+// --- members, elements, calls -----------------------------------------------------------------
+
+Object Evaluator::visit(const ast::Attribute &node, SourceRange range) {
+  const Object object = evaluate(*node.object);
+  const auto *space = std::get_if<Namespace>(&object.data);
+  if (!space)
+    fail(DiagnosticKind::UnknownOperation, range, fmt::format(".{}", node.name.text),
+         fmt::format(" on {}", describe(object)));
+  if (std::optional<Object> member = memberOf(*space, node.name.text))
+    return *member;
+  fail(DiagnosticKind::UnknownOperation, range,
+       fmt::format("{}.{}", namespaceName(*space), node.name.text),
+       didYouMean(node.name.text, memberNames(*space)));
+}
+
+Object Evaluator::visit(const ast::Subscript &node, SourceRange range) {
+  const Object object = evaluate(*node.object);
+  if (const Object::Tuple *tuple = object.tuple())
+    return elementOf(*tuple, node, range);
+  if (Expr *expr = object.expr())
+    return expandDims(expr, node, range);
+  fail(DiagnosticKind::BadIndex, range, fmt::format("{} has no elements", describe(object)));
+}
+
+Object Evaluator::elementOf(const Object::Tuple &tuple, const ast::Subscript &node,
+                            SourceRange range) {
+  if (node.indices.size() != 1)
+    fail(DiagnosticKind::BadIndex, range, "a tuple takes one index");
+  const ast::Expr &at = *node.indices[0];
+  std::int64_t index = integer(operand(at), "the index of a tuple");
+  const auto size = static_cast<std::int64_t>(tuple.size());
+  if (index < -size || index >= size)
+    fail(DiagnosticKind::BadIndex, at.range,
+         fmt::format("the index {} is outside a tuple of {}", index, size));
+  return tuple[static_cast<std::size_t>(index < 0 ? index + size : index)];
+}
+
+// `x[:, None]`: each `:` keeps a dimension, each None adds one of extent 1.
+Object Evaluator::expandDims(Expr *expr, const ast::Subscript &node, SourceRange range) {
+  int kept = 0;
+  std::int64_t axis = 0;
+  const Type type = expr->type;
+  for (const ast::ExprPtr &index : node.indices) {
+    const auto *slice = std::get_if<ast::Slice>(&index->node);
+    if (slice && !slice->start && !slice->stop && !slice->step) {
+      ++kept;
+    } else if (std::holds_alternative<ast::NoneLiteral>(index->node)) {
+      if (!type.isNone() && !type.isBlock())
+        fail(DiagnosticKind::BadIndex, range,
+             fmt::format("only a block takes new dimensions, and this is {}", type.str()));
+      expr = builder_.expandDims(expr, axis, range);
+    } else {
+      fail(DiagnosticKind::BadIndex, index->range,
+           "a block is indexed with ':' and None only; its elements cannot be picked");
+    }
+    ++axis;
+  }
+  if (!type.isNone() && kept > type.shape().rank())
+    fail(DiagnosticKind::BadIndex, range,
+         fmt::format("{} ':' for a value of {} dimensions", kept, type.shape().rank()));
+  return {expr};
+}
+
+Object Evaluator::visit(const ast::Call &node, SourceRange range) {
+  const Object callee = evaluate(*node.callee);
+  if (const Builtin *builtin = callee.builtin()) {
+    if (!builtin->call)
+      fail(DiagnosticKind::UnsupportedCall, range, fmt::format("'{}'", builtin->name));
+    return builtin->call(*this, bindArguments(*builtin, node, range));
+  }
+  const ConstexprValue *constant = callee.constant();
+  if (const auto *function = constant ? get<ConstexprValue::Function>(*constant) : nullptr)
+    fail(DiagnosticKind::UnsupportedCall, range,
+         fmt::format("the jit function '{}'", function->name));
+  fail(DiagnosticKind::UnsupportedCall, node.callee->range, describe(callee));
+}
+
+BoundCall Evaluator::bindArguments(const Builtin &builtin, const ast::Call &node,
+                                   SourceRange range) {
+  const bool variadic = !builtin.parameters.empty() && builtin.parameters.back() == "*";
+  std::vector<std::string_view> names = builtin.parameters;
+  if (variadic)
+    names.pop_back();
+  std::vector<bool> required;
+  for (std::string_view &name : names) {
+    required.push_back(name.back() != '?');
+    if (!required.back())
+      name.remove_suffix(1);
+  }
+
+  BoundCall call{builtin, range, {}};
+  call.arguments.resize(names.size());
+  std::size_t position = 0;
+  bool named = false; // the grammar does not know that positions come first
+  for (const ast::Argument &argument : node.arguments) {
+    std::size_t index = position;
+    if (named && !argument.keyword)
+      fail(DiagnosticKind::SyntaxError, argument.value->range,
+           "an argument by position follows one by keyword");
+    named = argument.keyword.has_value();
+    if (argument.keyword) {
+      index = static_cast<std::size_t>(
+          std::find(names.begin(), names.end(), argument.keyword->text) - names.begin());
+      if (index == names.size())
+        fail(DiagnosticKind::CallArguments, argument.keyword->range,
+             fmt::format(
+                 "'{}' has no parameter '{}'{}", builtin.name, argument.keyword->text,
+                 didYouMean(argument.keyword->text, std::span<const std::string_view>(names))));
+    } else {
+      ++position;
+      if (index >= names.size() && !variadic)
+        fail(DiagnosticKind::CallArguments, argument.value->range,
+             fmt::format("'{}' takes at most {} arguments", builtin.name, names.size()));
+      if (index >= call.arguments.size())
+        call.arguments.emplace_back();
+    }
+    if (call.arguments[index])
+      fail(DiagnosticKind::CallArguments, argument.value->range,
+           fmt::format("'{}' is given '{}' twice", builtin.name, names[index]));
+    call.arguments[index] = operand(*argument.value);
+  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (required[i] && !call.arguments[i])
+      fail(DiagnosticKind::CallArguments, range,
+           fmt::format("'{}' needs the argument '{}'", builtin.name, names[i]));
+  return call;
+}
+
+} // namespace mytriton

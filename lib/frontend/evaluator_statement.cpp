@@ -1,0 +1,150 @@
+// Statements of a kernel. See evaluator.h.
+#include "constant.h"
+#include "evaluator.h"
+
+#include <fmt/format.h>
+
+namespace mytriton {
+
+void Evaluator::run(const ast::Block &body) {
+  assigned_ = namesAssignedIn(body);
+  block(body);
+}
+
+void Evaluator::step(SourceRange range) {
+  if (++steps_ > kMaxSteps)
+    fail(DiagnosticKind::KernelTooLarge, range, kMaxSteps);
+}
+
+Evaluator::Flow Evaluator::block(const ast::Block &block) {
+  for (const ast::Stmt &each : block)
+    if (statement(each) == Flow::Return)
+      return Flow::Return;
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::statement(const ast::Stmt &statement) {
+  step(statement.range);
+  return std::visit([&](const auto &node) { return execute(node, statement.range); },
+                    statement.node);
+}
+
+Evaluator::Flow Evaluator::execute(const ast::ExprStatement &node, SourceRange) {
+  evaluate(*node.value);
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const ast::Assign &node, SourceRange) {
+  if (!node.value) // `x: tl.constexpr` alone
+    return Flow::Next;
+  Object object = evaluate(*node.value);
+  if (node.annotation) {
+    const std::optional<Object> type = evaluateQuietly(scope_, *node.annotation);
+    if (type && isBuiltin(*type, "constexpr") && !constexprValue(object))
+      fail(DiagnosticKind::NotConstexpr, node.value->range, "the value of a constexpr",
+           describe(object));
+  }
+  for (const ast::ExprPtr &target : node.targets)
+    assign(*target, object);
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const ast::AugmentedAssign &node, SourceRange range) {
+  const auto *name = std::get_if<ast::Name>(&node.target->node);
+  if (!name)
+    assign(*node.target, {}); // says why it cannot be
+  const Operand left = operand(*node.target);
+  assignName(name->id, binary(node.op, left, operand(*node.value), range), node.target->range);
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const ast::If &node, SourceRange) {
+  for (const ast::If::Branch &branch : node.branches)
+    if (truth(operand(*branch.condition), "'if'", "a mask or tl.where"))
+      return block(branch.body);
+  return block(node.otherwise);
+}
+
+Evaluator::Flow Evaluator::execute(const ast::For &node, SourceRange) {
+  if (node.otherwise)
+    fail(DiagnosticKind::UnsupportedSyntax, *node.otherwise, "the 'else' of a loop");
+  const auto *name = std::get_if<ast::Name>(&node.target->node);
+  const Object iterable = evaluate(*node.iterable);
+  const auto *range = std::get_if<Range>(&iterable.data);
+  if (!range)
+    fail(DiagnosticKind::UnsupportedSyntax, node.iterable->range,
+         "a loop over anything but range() or tl.static_range()");
+  if (!name)
+    fail(DiagnosticKind::UnsupportedSyntax, node.target->range,
+         "a loop variable that is no simple name");
+
+  const bool reused = loopVariables_.count(name->id) > 0;
+  std::int64_t index = range->start;
+  while (range->step > 0 ? index < range->stop : index > range->stop) {
+    step(node.iterable->range);
+    if (reused)
+      fail(DiagnosticKind::InductionAssignment, node.target->range, name->id);
+    bind(name->id, {constexprOf(index)});
+    loopVariables_.insert(name->id);
+    const Flow flow = block(node.body);
+    loopVariables_.erase(name->id);
+    if (flow == Flow::Return)
+      return flow;
+    if (__builtin_add_overflow(index, range->step, &index))
+      break;
+  }
+  return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::execute(const ast::While &node, SourceRange) {
+  const Object condition = evaluate(*node.condition);
+  const std::optional<ConstexprValue> known = constexprValue(condition);
+  if (known && !isTruthy(*known))
+    return Flow::Next;
+  fail(DiagnosticKind::UnsupportedSyntax, node.condition->range, "a while loop");
+}
+
+Evaluator::Flow Evaluator::execute(const ast::Return &node, SourceRange) {
+  if (node.value && !std::holds_alternative<ast::NoneLiteral>(node.value->node))
+    fail(DiagnosticKind::KernelReturn, node.value->range);
+  return Flow::Return;
+}
+
+Evaluator::Flow Evaluator::execute(const ast::Pass &, SourceRange) { return Flow::Next; }
+
+Evaluator::Flow Evaluator::execute(const ast::UnsupportedStatement &node, SourceRange range) {
+  fail(DiagnosticKind::UnsupportedSyntax, range, node.what);
+}
+
+void Evaluator::assign(const ast::Expr &target, const Object &object) {
+  if (const auto *name = std::get_if<ast::Name>(&target.node))
+    return assignName(name->id, object, target.range);
+  if (std::holds_alternative<ast::Attribute>(target.node))
+    fail(DiagnosticKind::AssignmentTarget, target.range, "an attribute");
+  if (std::holds_alternative<ast::Subscript>(target.node))
+    fail(DiagnosticKind::AssignmentTarget, target.range, "an element");
+  const auto *pattern = std::get_if<ast::Tuple>(&target.node);
+  if (!pattern)
+    fail(DiagnosticKind::UnsupportedSyntax, target.range, "this assignment");
+  const Object::Tuple *tuple = object.tuple();
+  if (!tuple)
+    fail(DiagnosticKind::Unpacking, target.range,
+         fmt::format("{} names take the elements of a tuple, and this is {}",
+                     pattern->elements.size(), describe(object)));
+  if (tuple->size() != pattern->elements.size())
+    fail(
+        DiagnosticKind::Unpacking, target.range,
+        fmt::format("{} names cannot take a tuple of {}", pattern->elements.size(), tuple->size()));
+  for (std::size_t i = 0; i < tuple->size(); ++i)
+    assign(*pattern->elements[i], (*tuple)[i]);
+}
+
+void Evaluator::assignName(const std::string &name, const Object &object, SourceRange range) {
+  if (loopVariables_.count(name))
+    fail(DiagnosticKind::InductionAssignment, range, name);
+  if (Expr *expr = object.expr(); expr && expr->name.empty())
+    expr->name = name;
+  bind(name, object);
+}
+
+} // namespace mytriton

@@ -1,0 +1,78 @@
+// Builds typed expressions: promotion, broadcasting and the checks whose message is for the author
+// of the kernel. Result types come from the table of operations.
+//
+// While the types of parameters are still to be inferred, an expression may have no type; what it
+// takes part in then has none either, and is checked when the kernel is evaluated again.
+#pragma once
+
+#include "mytriton/frontend/ast.h"
+#include "object.h"
+
+#include <initializer_list>
+
+namespace mytriton {
+
+class ExprBuilder {
+public:
+  ExprBuilder(ExprKernel &kernel, const SourceFile *file, Diagnostics &diagnostics);
+
+  // Operators. At least one operand of a binary one is an expression.
+  Object unary(ast::UnaryOp op, const Operand &operand, SourceRange range);
+  Object binary(ast::BinaryOp op, const Operand &left, const Operand &right, SourceRange range);
+  Object compare(ast::CompareOp op, const Operand &left, const Operand &right, SourceRange range);
+
+  // Functions. `name` is how the author called it.
+  Object programInfo(OpKind op, std::int64_t axis, SourceRange range);
+  Object arange(std::int64_t start, std::int64_t end, SourceRange range);
+  Object floatMath(OpKind op, const Operand &operand, SourceRange range);
+  Object extremum(OpKind op, const Operand &left, const Operand &right, SourceRange range);
+  Object where(const Operand &condition, const Operand &yes, const Operand &no, SourceRange range);
+  Object ceilDivide(const Operand &left, const Operand &right, SourceRange range);
+  Object load(const Operand &pointer, const Operand *mask, const Operand *other, SourceRange range);
+  void store(const Operand &pointer, const Operand &value, const Operand *mask, SourceRange range);
+  // A dimension of extent 1 before dimension `axis`.
+  Expr *expandDims(Expr *operand, std::int64_t axis, SourceRange range);
+
+  Expr *parameter(unsigned index);
+
+private:
+  using Attributes = std::initializer_list<std::pair<std::string_view, AttributeValue>>;
+
+  template <typename... Args>
+  [[noreturn]] void fail(DiagnosticKind kind, SourceRange range, Args &&...args) {
+    diagnostics_.fail(kind, file_, range, std::forward<Args>(args)...);
+  }
+
+  Expr *add(Expr expr);
+  Expr *constant(const Scalar &scalar, SourceRange range);
+  // An operation with the type that the table gives it.
+  Expr *make(OpKind op, std::initializer_list<Expr *> operands, SourceRange range,
+             Attributes attributes = {});
+  // The operation on operands whose shapes broadcast, or the author is told that they do not.
+  Expr *elementwise(OpKind op, std::initializer_list<Expr *> operands, SourceRange range);
+
+  // An expression of any type; a constant takes its own dtype.
+  Expr *materialize(const Operand &operand, std::string_view user);
+  Expr *cast(Expr *expr, DType dtype, SourceRange range);
+  // The operand with elements of `dtype`; constants must fit.
+  Expr *convert(const Operand &operand, DType dtype, std::string_view user);
+  // The two operands with one dtype, by the rules of promotion.
+  std::pair<Expr *, Expr *> promote(const Operand &left, const Operand &right,
+                                    std::string_view user, bool keepBool);
+  Expr *addPointer(Expr *pointer, const Operand &offset, bool negative, SourceRange range);
+  Expr *checkedMask(const Operand &mask, Expr *pointer);
+  void checkBroadcastsTo(Expr *operand, Expr *pointer, SourceRange range, std::string_view what);
+
+  ExprKernel &kernel_;
+  const SourceFile *file_;
+  Diagnostics &diagnostics_;
+  // Where the table's rules are asked: operations are made here for a moment, on operands that are
+  // given the types in question.
+  Kernel scratch_{"scratch"};
+  static constexpr unsigned kMostOperands = 3;
+};
+
+// "i32", "a block of 16x32 f32", "the int 3", for messages.
+std::string describe(const Object &value);
+
+} // namespace mytriton

@@ -1,0 +1,163 @@
+// Two passes over the expressions, to a fixed point: element types flow from operands to users, and
+// what users demand flows back. See infer.h.
+#include "infer.h"
+
+#include <cstdint>
+
+namespace mytriton {
+
+namespace {
+
+const Type kBool = Type::scalar(DType::Bool);
+const Type kInt = Type::scalar(DType::I32);
+const Type kFloat = Type::scalar(DType::F32);
+const Type kPointer = Type::pointer(DType::F32);
+
+class Inference {
+public:
+  explicit Inference(const ExprKernel &kernel)
+      : kernel_(kernel), element_(kernel.exprs.size()), wanted_(kernel.exprs.size()) {
+    for (const ExprParameter &parameter : kernel.parameters)
+      parameters_.push_back(parameter.type);
+  }
+
+  std::vector<Type> run() {
+    do {
+      changed_ = false;
+      for (const Expr &expr : kernel_.exprs)
+        element_[expr.id] = elementOf(expr);
+      wanted_.assign(wanted_.size(), Want::Nothing);
+      for (const Expr *effect : kernel_.effects)
+        want(effect->operands[0], Want::Pointer);
+      for (std::size_t i = kernel_.exprs.size(); i-- > 0;)
+        demand(kernel_.exprs[i]);
+    } while (changed_);
+    return parameters_;
+  }
+
+private:
+  enum class Want : std::uint8_t { Nothing, Integer, Pointer };
+
+  Type element(const Expr *expr) const { return expr ? element_[expr->id] : Type(); }
+  bool isLiteral(const Expr *expr) const { return expr->kind == Expr::Kind::Constant; }
+  bool isKnownInteger(const Expr *expr) const {
+    return element(expr).isInteger() && !isLiteral(expr);
+  }
+
+  // The type of one element, or none.
+  Type elementOf(const Expr &expr) const {
+    if (!expr.type.isNone())
+      return expr.type.element();
+    if (expr.kind == Expr::Kind::Parameter)
+      return parameters_[expr.parameter];
+    switch (expr.op) {
+    case OpKind::Load: {
+      const Type pointer = element(expr.operands[0]);
+      return pointer.isPointer() ? pointer.pointee() : Type();
+    }
+    case OpKind::Select:
+      return join(expr.operands[1], expr.operands[2]);
+    case OpKind::Div:
+      return kFloat;
+    case OpKind::FloorDiv:
+    case OpKind::Rem:
+      return kInt;
+    case OpKind::CmpEq:
+    case OpKind::CmpNe:
+    case OpKind::CmpLt:
+    case OpKind::CmpLe:
+    case OpKind::CmpGt:
+    case OpKind::CmpGe:
+      return kBool;
+    default:
+      return expr.operands.size() == 2 ? join(expr.operands[0], expr.operands[1])
+                                       : element(expr.operands[0]);
+    }
+  }
+
+  // Of `a op b`: a pointer or a float prevails; an integer needs both to be one.
+  Type join(const Expr *a, const Expr *b) const {
+    const Type left = element(a), right = element(b);
+    if (left.isPointer() || right.isPointer())
+      return left.isPointer() ? left : right;
+    if (left.isFloat() || right.isFloat())
+      return kFloat;
+    return left.isNone() || right.isNone() ? Type() : kInt;
+  }
+
+  void want(const Expr *expr, Want what) {
+    if (expr && what > wanted_[expr->id]) // a pointer prevails: its misuse is reported later
+      wanted_[expr->id] = what;
+  }
+
+  void demand(const Expr &expr) {
+    const Want wanted = wanted_[expr.id];
+    if (expr.kind == Expr::Kind::Parameter) {
+      Type &type = parameters_[expr.parameter];
+      if (wanted != Want::Nothing && type.isNone()) {
+        type = wanted == Want::Pointer ? kPointer : kInt;
+        changed_ = true;
+      }
+      return;
+    }
+    if (expr.kind == Expr::Kind::Constant)
+      return;
+    switch (expr.op) {
+    case OpKind::AddPtr:
+      return want(expr.operands[1], Want::Integer);
+    case OpKind::Add:
+    case OpKind::Sub:
+      if (wanted == Want::Pointer || elementOf(expr).isPointer())
+        return demandAddress(expr);
+      return demandArithmetic(expr, wanted);
+    case OpKind::FloorDiv:
+    case OpKind::Rem:
+      return demandArithmetic(expr, Want::Integer);
+    case OpKind::Select:
+      want(expr.operands[1], wanted);
+      return want(expr.operands[2], wanted);
+    case OpKind::Load:
+    case OpKind::Store:
+    case OpKind::Cast:
+      return;
+    default:
+      if (expr.operands.size() == 2)
+        demandArithmetic(expr, isComparison(expr.op) ? Want::Nothing : wanted);
+      else if (expr.operands.size() == 1)
+        want(expr.operands[0], wanted);
+    }
+  }
+
+  static bool isComparison(OpKind op) { return op >= OpKind::CmpEq && op <= OpKind::CmpGe; }
+
+  // `base + offset`: the base comes first unless the first is an integer.
+  void demandAddress(const Expr &expr) {
+    const Expr *left = expr.operands[0], *right = expr.operands[1];
+    const bool swapped = expr.op == OpKind::Add && !element(left).isPointer() &&
+                         (!element(left).isNone() || element(right).isPointer());
+    want(swapped ? right : left, Want::Pointer);
+    want(swapped ? left : right, Want::Integer);
+  }
+
+  // Either both sides are integers because the result must be one, or one is because the other is.
+  void demandArithmetic(const Expr &expr, Want wanted) {
+    const Expr *left = expr.operands[0], *right = expr.operands[1];
+    const bool integral = wanted == Want::Integer;
+    if (integral || (element(left).isNone() && isKnownInteger(right)))
+      want(left, Want::Integer);
+    if (integral || (element(right).isNone() && isKnownInteger(left)))
+      want(right, Want::Integer);
+  }
+
+  const ExprKernel &kernel_;
+  std::vector<Type> parameters_;
+  std::vector<Type> element_; // by Expr::id, as is the next
+  std::vector<Want> wanted_;
+  bool changed_ = false;
+};
+
+} // namespace
+
+std::vector<Type> inferParameterTypes(const ExprKernel &kernel) { return Inference(kernel).run(); }
+
+} // namespace mytriton

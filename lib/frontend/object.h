@@ -1,0 +1,79 @@
+// What a name or an expression of a kernel stands for, as a Python object would, while the kernel
+// is evaluated.
+#pragma once
+
+#include "mytriton/frontend/expr.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace mytriton {
+
+struct Builtin;
+
+enum class Namespace : std::uint8_t { Triton, Language, Math };
+
+// The type `tl.pointer_type(dtype)`.
+struct PointerTo {
+  DType dtype;
+};
+
+// `range(start, stop, step)` of compile-time integers.
+struct Range {
+  std::int64_t start = 0, stop = 0, step = 1;
+};
+
+struct Object {
+  using Tuple = std::vector<Object>;
+  // Known at compile time, except for tuples, which may hold anything; or a run-time expression.
+  std::variant<ConstexprValue, Expr *, Tuple, const Builtin *, Namespace, PointerTo, Range> data;
+
+  const ConstexprValue *constant() const { return std::get_if<ConstexprValue>(&data); }
+  Expr *expr() const {
+    Expr *const *found = std::get_if<Expr *>(&data);
+    return found ? *found : nullptr;
+  }
+  const Tuple *tuple() const { return std::get_if<Tuple>(&data); }
+  const Builtin *builtin() const {
+    const Builtin *const *found = std::get_if<const Builtin *>(&data);
+    return found ? *found : nullptr;
+  }
+};
+
+inline Object objectOf(ConstexprValue constant) {
+  const auto *elements = std::get_if<ConstexprValue::Tuple>(&constant.value);
+  if (!elements)
+    return {std::move(constant)};
+  Object::Tuple tuple;
+  for (const ConstexprValue &element : *elements)
+    tuple.push_back(objectOf(element));
+  return {std::move(tuple)};
+}
+
+// The value as a constexpr; nullopt where any of it is not one.
+inline std::optional<ConstexprValue> constexprValue(const Object &value) {
+  if (const ConstexprValue *constant = value.constant())
+    return *constant;
+  const Object::Tuple *tuple = value.tuple();
+  if (!tuple)
+    return std::nullopt;
+  ConstexprValue::Tuple elements;
+  for (const Object &element : *tuple) {
+    std::optional<ConstexprValue> constant = constexprValue(element);
+    if (!constant)
+      return std::nullopt;
+    elements.push_back(std::move(*constant));
+  }
+  return ConstexprValue{std::move(elements)};
+}
+
+// A value and where it was written.
+struct Operand {
+  Object value;
+  SourceRange range;
+};
+
+} // namespace mytriton

@@ -1,0 +1,240 @@
+// -D, --arg, annotations and defaults. See parameters.h.
+#include "parameters.h"
+
+#include "constant.h"
+#include "evaluator.h"
+#include "mytriton/frontend/parse.h"
+#include "mytriton/support/text.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <fmt/format.h>
+#include <sstream>
+
+namespace mytriton {
+
+namespace {
+
+using NameAndText = std::pair<std::string, std::string>;
+
+// The last one counts, as with a C compiler's -D.
+const std::string *findLast(const std::vector<NameAndText> &list, std::string_view name) {
+  for (auto it = list.rbegin(); it != list.rend(); ++it)
+    if (it->first == name)
+      return &it->second;
+  return nullptr;
+}
+
+bool isSupported(DType dtype) {
+  return dtype == DType::Bool || dtype == DType::I32 || dtype == DType::F32;
+}
+
+// `*fp32`, `ptr<f32>`, `i32`; none where it is no type.
+Type parseType(std::string_view text) {
+  bool pointer = false;
+  if (text.substr(0, 1) == "*") {
+    pointer = true;
+    text.remove_prefix(1);
+  } else if (text.substr(0, 4) == "ptr<" && text.back() == '>') {
+    pointer = true;
+    text = text.substr(4, text.size() - 5);
+  }
+  const std::optional<DType> dtype = dtypeFromName(text);
+  if (!dtype)
+    return {};
+  return pointer ? Type::pointer(*dtype) : Type::scalar(*dtype);
+}
+
+class ParameterBinder {
+public:
+  ParameterBinder(const ModuleScope &scope, const ast::FunctionDef &function,
+                  const EvaluateOptions &options, const SourceFile &file, Diagnostics &diagnostics)
+      : scope_(scope), function_(function), options_(options), file_(file),
+        diagnostics_(diagnostics) {}
+
+  std::unique_ptr<ExprKernel> run() {
+    auto kernel = std::make_unique<ExprKernel>();
+    kernel->name = function_.name.text;
+    kernel->range = function_.name.range;
+    checkDefines();
+    for (const ast::Parameter &parameter : function_.parameters) {
+      if (!parameter.special.empty())
+        fail(DiagnosticKind::UnsupportedParameter, parameter.name.range, parameter.special);
+      std::optional<Object> annotation = annotationOf(parameter);
+      const bool isConstexpr = annotation && isBuiltin(*annotation, "constexpr");
+      const std::string *define = findLast(options_.defines, parameter.name.text);
+      if (define)
+        kernel->constexprs.emplace_back(parameter.name.text, parseDefine(parameter, *define));
+      else if (isConstexpr)
+        kernel->constexprs.emplace_back(parameter.name.text, defaultOf(parameter));
+      else
+        kernel->parameters.push_back(runtimeParameter(parameter, annotation));
+    }
+    checkArgumentTypes(*kernel);
+    return kernel;
+  }
+
+private:
+  template <typename... Args>
+  [[noreturn]] void fail(DiagnosticKind kind, SourceRange range, Args &&...args) {
+    diagnostics_.fail(kind, &file_, range, std::forward<Args>(args)...);
+  }
+  template <typename... Args>
+  [[noreturn]] void failNowhere(DiagnosticKind kind, Args &&...args) {
+    diagnostics_.fail(kind, nullptr, {}, std::forward<Args>(args)...);
+  }
+
+  void checkDefines() {
+    std::vector<std::string> names;
+    for (const ast::Parameter &parameter : function_.parameters)
+      names.push_back(parameter.name.text);
+    for (const auto &[name, text] : options_.defines)
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        failNowhere(DiagnosticKind::UnknownDefine, name, function_.name.text,
+                    didYouMean(name, names));
+  }
+
+  void checkArgumentTypes(const ExprKernel &kernel) {
+    std::vector<std::string> names;
+    for (const ExprParameter &parameter : kernel.parameters)
+      names.push_back(parameter.name);
+    for (const auto &[name, text] : options_.argumentTypes)
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        failNowhere(DiagnosticKind::UnknownArgument, name, function_.name.text,
+                    didYouMean(name, names));
+  }
+
+  std::optional<Object> annotationOf(const ast::Parameter &parameter) {
+    if (!parameter.annotation)
+      return std::nullopt;
+    std::optional<Object> annotation = evaluateQuietly(scope_, *parameter.annotation);
+    if (!annotation)
+      fail(DiagnosticKind::ParameterAnnotation, parameter.annotation->range);
+    return annotation;
+  }
+
+  // The value of `-D NAME=text`: what it means as an expression of the module, where `tl` and
+  // `triton` are known under these names too.
+  ConstexprValue parseDefine(const ast::Parameter &parameter, const std::string &text) {
+    static const std::string kImports = "import triton\nimport triton.language as tl\n";
+    std::ostringstream ignored;
+    Diagnostics quiet(ignored);
+    const SourceFile source("-D", kImports + "_ = " + text);
+    const std::unique_ptr<ast::Module> module = parseModule(source, quiet);
+    const auto *constant = module && module->items.size() == 3
+                               ? std::get_if<ast::Constant>(&module->items[2].node)
+                               : nullptr;
+    std::optional<Object> object;
+    if (constant) {
+      object = evaluateQuietly(scope_, *constant->value);
+      if (!object)
+        object = ModuleScope(*module).find("_")->object;
+    }
+    std::optional<ConstexprValue> value = object ? constexprValue(*object) : std::nullopt;
+    if (!value)
+      failNowhere(DiagnosticKind::DefineValue, parameter.name.text, text);
+    return *value;
+  }
+
+  ConstexprValue evaluateDefault(const ast::Parameter &parameter) {
+    ExprKernel scratch;
+    Evaluator evaluator(scope_, scratch, &file_, diagnostics_);
+    const ast::Expr &expr = *parameter.defaultValue;
+    return evaluator.constant({evaluator.evaluate(expr), expr.range}, "a default value");
+  }
+
+  ConstexprValue defaultOf(const ast::Parameter &parameter) {
+    if (!parameter.defaultValue)
+      fail(DiagnosticKind::MissingConstexpr, parameter.name.range, parameter.name.text);
+    return evaluateDefault(parameter);
+  }
+
+  ExprParameter runtimeParameter(const ast::Parameter &parameter,
+                                 const std::optional<Object> &annotation) {
+    ExprParameter result;
+    result.name = parameter.name.text;
+    result.range = parameter.name.range;
+    if (parameter.defaultValue)
+      result.defaultValue = constexprText(evaluateDefault(parameter));
+    if (annotation)
+      result.type = annotatedType(*annotation, parameter.annotation->range);
+    if (const std::string *text = findLast(options_.argumentTypes, result.name))
+      applyArgument(result, *text);
+    return result;
+  }
+
+  Type annotatedType(const Object &annotation, SourceRange range) {
+    Type type;
+    const ConstexprValue *constant = annotation.constant();
+    if (const auto *pointer = std::get_if<PointerTo>(&annotation.data))
+      type = Type::pointer(pointer->dtype);
+    else if (const DType *dtype = constant ? get<DType>(*constant) : nullptr)
+      type = Type::scalar(*dtype);
+    else if (const auto *text = constant ? get<std::string>(*constant) : nullptr)
+      type = parseType(*text);
+    else if (isBuiltin(annotation, "int"))
+      type = Type::scalar(DType::I32);
+    else if (isBuiltin(annotation, "float"))
+      type = Type::scalar(DType::F32);
+    else if (isBuiltin(annotation, "bool"))
+      type = Type::scalar(DType::Bool);
+    if (type.isNone())
+      fail(DiagnosticKind::ParameterAnnotation, range);
+    if (!isSupported(type.dtype()))
+      fail(DiagnosticKind::UnsupportedDType, range, tritonName(type.dtype()));
+    return type;
+  }
+
+  // `TYPE[:DIVISIBILITY][:noalias]`
+  void applyArgument(ExprParameter &parameter, const std::string &text) {
+    const auto refuse = [&](std::string_view why) {
+      failNowhere(DiagnosticKind::ArgumentType, parameter.name, text, why);
+    };
+    std::string_view rest = text;
+    const auto nextPart = [&] {
+      const std::size_t colon = rest.find(':');
+      const std::string_view part = rest.substr(0, colon);
+      rest = colon == std::string_view::npos ? "" : rest.substr(colon + 1);
+      return part;
+    };
+    parameter.type = parseType(nextPart());
+    if (parameter.type.isNone())
+      refuse("no type; write *fp32, i32, fp32, ...");
+    if (!isSupported(parameter.type.dtype()))
+      failNowhere(DiagnosticKind::UnsupportedDType, tritonName(parameter.type.dtype()));
+    while (!rest.empty()) {
+      const std::string_view part = nextPart();
+      unsigned divisibility = 0;
+      const auto [end, error] =
+          std::from_chars(part.data(), part.data() + part.size(), divisibility);
+      if (part == "noalias") {
+        if (!parameter.type.isPointer())
+          refuse("only a pointer can be noalias");
+        parameter.info.noalias = true;
+      } else if (error == std::errc() && end == part.data() + part.size() &&
+                 std::has_single_bit(divisibility) && divisibility <= 4096) {
+        parameter.info.divisibility = static_cast<int>(divisibility);
+      } else {
+        refuse("after the type come a power of two, such as ':16', and ':noalias'");
+      }
+    }
+  }
+
+  const ModuleScope &scope_;
+  const ast::FunctionDef &function_;
+  const EvaluateOptions &options_;
+  const SourceFile &file_;
+  Diagnostics &diagnostics_;
+};
+
+} // namespace
+
+std::unique_ptr<ExprKernel> bindParameters(const ModuleScope &scope,
+                                           const ast::FunctionDef &function,
+                                           const EvaluateOptions &options, const SourceFile &file,
+                                           Diagnostics &diagnostics) {
+  return ParameterBinder(scope, function, options, file, diagnostics).run();
+}
+
+} // namespace mytriton

@@ -1,0 +1,17 @@
+// The parameters of a kernel: which are fixed at compile time and to what, and what the command
+// line and the annotations say of the others.
+#pragma once
+
+#include "module_scope.h"
+#include "mytriton/frontend/evaluate.h"
+
+namespace mytriton {
+
+// A kernel's parameters, as far as they are known before its body is evaluated: `exprs` and
+// `effects` are empty, types may be missing. Throws Diagnosed.
+std::unique_ptr<ExprKernel> bindParameters(const ModuleScope &scope,
+                                           const ast::FunctionDef &function,
+                                           const EvaluateOptions &options, const SourceFile &file,
+                                           Diagnostics &diagnostics);
+
+} // namespace mytriton
