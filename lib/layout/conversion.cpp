@@ -175,6 +175,8 @@ int bankConflicts(const BlockLayout &layout, const SharedTile &buffer, int eleme
 Conversion planConversion(const BlockLayout &source, const BlockLayout &destination,
                           int elementBytes) {
   assert(source.shape() == destination.shape() && source.warps() == destination.warps());
+  if (source.samePlacement(destination))
+    return {};
   if (std::optional<Conversion> plan = planWithinWarps(source, destination))
     return *std::move(plan);
   Conversion plan;
