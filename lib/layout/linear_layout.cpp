@@ -155,7 +155,8 @@ Coordinates LinearLayout::unflatten(std::uint64_t flat, const std::vector<int> &
 }
 
 Coordinates LinearLayout::basis(int in, int bit) const {
-  return unflatten(columns_[static_cast<std::size_t>(firstColumn(in) + bit)], outBits_);
+  const int column = firstColumn(in) + bit;
+  return unflatten(columns_[static_cast<std::size_t>(column)], outBits_);
 }
 
 Coordinates LinearLayout::apply(const Coordinates &input) const {
