@@ -230,7 +230,7 @@ private:
       std::string problem = loadBytes(image->bytes);
       if (problem.empty())
         return;
-      problems += fmt::format("\n  the {} for {}: {}", image->kind, image->arch, problem);
+      problems += fmt::format("\n  {}: {}", describe(*image), problem);
     }
     if (!request.cudaSource.empty()) {
       std::string problem = loadBytes(compileSource(request));
@@ -240,12 +240,16 @@ private:
     }
     std::string have;
     for (const LaunchRequest::Image &image : request.images)
-      have += fmt::format("{}{} for {}", have.empty() ? "" : ", ", image.kind, image.arch);
+      have += (have.empty() ? "" : ", ") + describe(image);
     if (problems.empty())
       problems = have.empty() ? "; there is neither PTX nor a cubin nor CUDA source"
                               : fmt::format("; there is {}", have);
     fail(LaunchStatus::Failed, fmt::format("nothing of this kernel loads on the GPU ({}, sm_{}){}",
                                            deviceName_, arch_, problems));
+  }
+
+  static std::string describe(const LaunchRequest::Image &image) {
+    return image.arch.empty() ? image.kind : fmt::format("{} for {}", image.kind, image.arch);
   }
 
   // Returns what is wrong, or an empty string.

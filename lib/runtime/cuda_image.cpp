@@ -9,6 +9,8 @@ namespace mytriton {
 namespace {
 
 bool canRun(const LaunchRequest::Image &image, int device) {
+  if (image.arch.empty()) // whoever gave it knows
+    return true;
   std::optional<CudaArch> arch = parseCudaArch(image.arch);
   if (!arch || arch->number > device)
     return false;
@@ -16,6 +18,10 @@ bool canRun(const LaunchRequest::Image &image, int device) {
     return arch->number == device;
   bool sameMajor = arch->number / 10 == device / 10;
   return sameMajor || (image.kind == "ptx" && arch->suffix == 0);
+}
+
+int numberOf(const LaunchRequest::Image &image) {
+  return parseCudaArch(image.arch).value_or(CudaArch{}).number;
 }
 
 } // namespace
@@ -45,7 +51,7 @@ std::vector<const LaunchRequest::Image *> imagesFor(const std::vector<LaunchRequ
   std::stable_sort(result.begin(), result.end(), [](const auto *a, const auto *b) {
     if (a->kind != b->kind)
       return a->kind == "cubin";
-    return parseCudaArch(a->arch)->number > parseCudaArch(b->arch)->number;
+    return numberOf(*a) > numberOf(*b);
   });
   return result;
 }

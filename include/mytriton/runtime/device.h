@@ -50,7 +50,7 @@ struct LaunchRequest {
   std::string_view cudaSource; // the generated .cu; empty where there is none
   struct Image {
     std::string kind; // "ptx" or "cubin"
-    std::string arch; // "sm_80"
+    std::string arch; // "sm_80"; empty where it is not known
     std::string bytes;
   };
   std::vector<Image> images; // what `cuda` may load
@@ -80,10 +80,10 @@ public:
 };
 
 struct CpuDeviceOptions {
-  std::string compiler;          // empty: $CXX, then c++, g++, clang++ on the PATH
-  bool cache = true;             // compiled kernels in the user's cache folder
-  bool fast = false;             // no checks; guard pages around buffers
-  std::uint64_t orderSeed = 0;   // 0: threads run in order; otherwise a random order from this seed
+  std::string compiler;        // empty: $CXX, then c++, g++, clang++ on the PATH
+  bool cache = true;           // compiled kernels in the user's cache folder
+  bool fast = false;           // no checks; guard pages around buffers
+  std::uint64_t orderSeed = 0; // 0: threads run in order; otherwise a random order from this seed
 };
 
 std::unique_ptr<Device> makeRefDevice();

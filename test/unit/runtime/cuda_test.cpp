@@ -237,7 +237,7 @@ TEST_CASE("what the device refuses is said") {
   result = device->launch({&add, {}, {}, "", {{"ptx", "sm_999", "x"}}, 0});
   CHECK(contains(result.message, "there is ptx for sm_999"));
   result = device->launch({&add, {}, {}, "", {{"ptx", "sm_75", "no PTX"}}, 0});
-  CHECK(contains(result.message, "the ptx for sm_75: CUDA_ERROR_"));
+  CHECK(contains(result.message, "\n  ptx for sm_75: CUDA_ERROR_"));
 
   const char *narrow = "extern \"C\" __global__ void __launch_bounds__(32) add() {}";
   result = device->launch({&add, {}, {}, narrow, {}, 0});

@@ -1,0 +1,136 @@
+// Loading a kernel. See kernel.h.
+#include "kernel.h"
+
+#include "mytriton/driver/read_source.h"
+#include "mytriton/support/files.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace mytriton {
+namespace {
+
+constexpr std::size_t kMaxArtifactBytes = std::size_t{256} << 20;
+
+bool readFile(const std::string &path, std::string &text, Diagnostics &diagnostics) {
+  const ReadStatus status = readBounded(path, kMaxArtifactBytes, text);
+  if (status == ReadStatus::Done)
+    return true;
+  diagnostics.report(DiagnosticKind::CannotRead, nullptr, SourceRange{}, path,
+                     status == ReadStatus::TooLarge ? "it is over 256 MiB long" : text);
+  return false;
+}
+
+std::string beside(const std::string &file, const std::string &name) {
+  return file.substr(0, file.rfind('/') + 1) + name;
+}
+
+// A source's parameters take their types from the values, unless --arg says otherwise, and None is
+// a constant.
+void addTypes(const std::vector<GivenValue> &values, CompileOptions &options) {
+  auto typeGiven = [&](const std::string &name) {
+    return std::any_of(options.argumentTypes.begin(), options.argumentTypes.end(),
+                       [&](const auto &type) { return type.first == name; });
+  };
+  auto find = [&](const std::string &name) -> const GivenValue * {
+    for (const GivenValue &value : values)
+      if (value.spec.name == name)
+        return &value;
+    return nullptr;
+  };
+  CompileOptions result = options;
+  for (const GivenValue &value : values) {
+    const std::string &name = value.spec.name;
+    if (value.spec.kind == ValueSpec::Kind::None) {
+      result.defines.emplace_back(name, "None");
+      continue;
+    }
+    // An argument that shares a buffer has the type of the one that owns it.
+    const GivenValue *owner = &value;
+    for (std::size_t steps = values.size(); owner != nullptr && steps > 0; --steps)
+      if (owner->spec.kind == ValueSpec::Kind::Same)
+        owner = find(owner->spec.other);
+    std::optional<DType> dtype = owner != nullptr ? owner->dtype() : std::nullopt;
+    if (dtype && !typeGiven(name))
+      result.argumentTypes.emplace_back(
+          name, fmt::format("{}{}", value.spec.isArray() ? "*" : "", tritonName(*dtype)));
+  }
+  options = std::move(result);
+}
+
+bool compileKernel(RunKernel &kernel, const RunOptions &runOptions,
+                   const std::vector<GivenValue> &values, Diagnostics &diagnostics) {
+  const auto source = readSource(kernel.file, diagnostics);
+  if (!source)
+    return false;
+  CompileOptions options = runOptions;
+  options.grid.clear();
+  options.stages = {Stage::Cuda};
+  addTypes(values, options);
+  CompileResult result = compile(*source, options, diagnostics);
+  if (!result.done())
+    return false;
+  kernel.metadata = std::move(result.metadata);
+  kernel.cudaSource = *result.find(Stage::Cuda);
+  return true;
+}
+
+} // namespace
+
+std::optional<RunKernel> loadKernel(const std::string &file, const RunOptions &options,
+                                    const std::vector<GivenValue> &values,
+                                    Diagnostics &diagnostics) {
+  RunKernel kernel;
+  kernel.file = file;
+  if (file.ends_with(".py")) {
+    if (!compileKernel(kernel, options, values, diagnostics))
+      return std::nullopt;
+    return kernel;
+  }
+  std::string text;
+  if (!readFile(file, text, diagnostics))
+    return std::nullopt;
+  const SourceFile json(file, std::move(text));
+  std::optional<LaunchMetadata> metadata = parseLaunchMetadata(json, diagnostics);
+  if (!metadata)
+    return std::nullopt;
+  kernel.metadata = std::move(*metadata);
+  return kernel;
+}
+
+bool loadArtifacts(RunKernel &kernel, DeviceKind device, const RunOptions &options,
+                   Diagnostics &diagnostics) {
+  const bool cuda = device == DeviceKind::Cuda;
+  if (device == DeviceKind::Ref)
+    return true;
+  if (cuda && !options.module.empty()) {
+    LaunchRequest::Image image;
+    if (!readFile(options.module, image.bytes, diagnostics))
+      return false;
+    image.kind = image.bytes.starts_with("\x7f"
+                                         "ELF")
+                     ? "cubin"
+                     : "ptx";
+    kernel.images = {std::move(image)};
+    return true;
+  }
+  for (const Artifact &artifact : kernel.metadata.artifacts) {
+    const std::string path = beside(kernel.file, artifact.file);
+    if (artifact.kind == "cuda" && kernel.cudaSource.empty()) {
+      if (!readFile(path, kernel.cudaSource, diagnostics))
+        return false;
+    } else if (cuda && (artifact.kind == "ptx" || artifact.kind == "cubin")) {
+      LaunchRequest::Image image{artifact.kind, artifact.arch, {}};
+      if (!readFile(path, image.bytes, diagnostics))
+        return false;
+      kernel.images.push_back(std::move(image));
+    }
+  }
+  if (!kernel.cudaSource.empty() || !kernel.images.empty())
+    return true;
+  diagnostics.report(DiagnosticKind::ArtifactMissing, nullptr, SourceRange{}, deviceName(device),
+                     cuda ? ", PTX or a cubin" : "", kernel.file);
+  return false;
+}
+
+} // namespace mytriton
