@@ -9,6 +9,7 @@
 #include "mytriton/ir/verifier.h"
 #include "mytriton/lower/assign_layouts.h"
 #include "mytriton/lower/lower.h"
+#include "mytriton/runtime/grid_expression.h"
 #include "mytriton/runtime/nvrtc.h"
 #include "mytriton/target/cuda.h"
 
@@ -34,7 +35,7 @@ public:
         last_(*std::max_element(options.stages.begin(), options.stages.end())) {}
 
   CompileResult run() {
-    if (frontend() && optimize() && spread() && generate() && assemble() &&
+    if (frontend() && checkLaunchGrid() && optimize() && spread() && generate() && assemble() &&
         !diagnostics_.hasErrors())
       result_.status = CompileStatus::Done;
     if (!result_.done())
@@ -76,6 +77,22 @@ private:
     watch.lap("lower to ssa");
     return verified(*tile_, "lowering to ssa");
   }
+  // --grid may speak of the kernel's integers; their values come with the launch.
+  bool checkLaunchGrid() {
+    if (options_.grid.empty() || last_ < Stage::Cuda)
+      return true;
+    GridNames names;
+    for (const ExprParameter &parameter : exprs_->parameters)
+      names[parameter.name] = anyInteger(parameter.type.isScalar() && parameter.type.isInteger());
+    for (const auto &[name, value] : exprs_->constexprs)
+      names[name] = anyInteger(std::holds_alternative<std::int64_t>(value.value));
+    return checkGrid(SourceFile("--grid", options_.grid), names, diagnostics_);
+  }
+
+  static std::optional<std::int64_t> anyInteger(bool isInteger) {
+    return isInteger ? std::optional<std::int64_t>(1) : std::nullopt;
+  }
+
   // The passes on the tile level.
   bool optimize() {
     if (last_ < Stage::Ssa)

@@ -16,8 +16,11 @@ constexpr int kMaxDepth = 100;
 
 class Evaluator {
 public:
-  Evaluator(const SourceFile &file, const GridNames &names, Diagnostics &diagnostics)
-      : file_(file), names_(names), diagnostics_(diagnostics), text_(file.text()) {}
+  // With `checkOnly` the values of names do not count: each expression is 1.
+  Evaluator(const SourceFile &file, const GridNames &names, Diagnostics &diagnostics,
+            bool checkOnly)
+      : file_(file), names_(names), diagnostics_(diagnostics), text_(file.text()),
+        checkOnly_(checkOnly) {}
 
   Grid grid() {
     Grid grid;
@@ -65,7 +68,7 @@ private:
 
   std::uint32_t extent(Int value, std::size_t axis, std::size_t begin) {
     const Int limit = axis == 0 ? std::numeric_limits<std::int32_t>::max() : 65535;
-    if (value < 0 || value > limit)
+    if (!checkOnly_ && (value < 0 || value > limit))
       fail(DiagnosticKind::GridExtent, begin, at_, "xyz"[axis], value, limit);
     return static_cast<std::uint32_t>(value);
   }
@@ -196,31 +199,43 @@ private:
 
   Int add(Int a, Int b, std::size_t begin) {
     Int value;
+    if (checkOnly_)
+      return 1;
     if (__builtin_add_overflow(a, b, &value))
       fail(DiagnosticKind::GridOverflow, begin, at_);
     return value;
   }
   Int subtract(Int a, Int b, std::size_t begin) {
     Int value;
+    if (checkOnly_)
+      return 1;
     if (__builtin_sub_overflow(a, b, &value))
       fail(DiagnosticKind::GridOverflow, begin, at_);
     return value;
   }
   Int multiply(Int a, Int b, std::size_t begin) {
     Int value;
+    if (checkOnly_)
+      return 1;
     if (__builtin_mul_overflow(a, b, &value))
       fail(DiagnosticKind::GridOverflow, begin, at_);
     return value;
   }
   Int floorDivide(Int a, Int b, std::size_t begin) {
+    if (checkOnly_)
+      return 1;
     checkDivisor(a, b, begin);
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
   }
   Int ceilDivide(Int a, Int b, std::size_t begin) {
+    if (checkOnly_)
+      return 1;
     checkDivisor(a, b, begin);
     return a / b + (a % b != 0 && (a < 0) == (b < 0));
   }
   Int modulo(Int a, Int b, std::size_t begin) {
+    if (checkOnly_)
+      return 1;
     if (b == -1)
       return 0; // also where the quotient leaves 64 bits
     checkDivisor(a, b, begin);
@@ -240,6 +255,7 @@ private:
   std::string_view text_;
   std::size_t at_ = 0;
   int depth_ = 0;
+  bool checkOnly_;
 };
 
 } // namespace
@@ -247,9 +263,18 @@ private:
 std::optional<Grid> evaluateGrid(const SourceFile &expression, const GridNames &names,
                                  Diagnostics &diagnostics) {
   try {
-    return Evaluator(expression, names, diagnostics).grid();
+    return Evaluator(expression, names, diagnostics, /*checkOnly=*/false).grid();
   } catch (const Diagnosed &) {
     return std::nullopt;
+  }
+}
+
+bool checkGrid(const SourceFile &expression, const GridNames &names, Diagnostics &diagnostics) {
+  try {
+    Evaluator(expression, names, diagnostics, /*checkOnly=*/true).grid();
+    return true;
+  } catch (const Diagnosed &) {
+    return false;
   }
 }
 

@@ -22,4 +22,8 @@ using GridNames = std::map<std::string, std::optional<std::int64_t>, std::less<>
 std::optional<Grid> evaluateGrid(const SourceFile &expression, const GridNames &names,
                                  Diagnostics &diagnostics);
 
+// Checks what can be checked before the values of `names` are known: the syntax, and which names it
+// speaks of. Those that will be integers have any value there.
+bool checkGrid(const SourceFile &expression, const GridNames &names, Diagnostics &diagnostics);
+
 } // namespace mytriton

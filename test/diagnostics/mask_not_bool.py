@@ -1,0 +1,12 @@
+# A mask is a bool.
+# RUN: %refuses 11:48 mask-type %s -D BLOCK=64
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x, out, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    values = tl.load(x + offsets, mask=offsets)
+    tl.store(out + offsets, values, mask=mask)
