@@ -126,14 +126,14 @@ const ast::FunctionDef *selectKernel(const ast::Module &module, std::string_view
   for (const ast::FunctionDef *kernel : kernels)
     names.push_back(kernel->name.text);
   if (kernels.empty()) {
-    diagnostics.report(DiagnosticKind::NoKernel, &file, {});
+    diagnostics.report(DiagnosticKind::NoKernel, &file, {0, 0});
     return nullptr;
   }
   if (!name.empty()) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found != names.end())
       return kernels[static_cast<std::size_t>(found - names.begin())];
-    diagnostics.report(DiagnosticKind::UnknownKernel, &file, {}, name, didYouMean(name, names));
+    diagnostics.report(DiagnosticKind::UnknownKernel, &file, {0, 0}, name, didYouMean(name, names));
     return nullptr;
   }
 
@@ -151,7 +151,7 @@ const ast::FunctionDef *selectKernel(const ast::Module &module, std::string_view
     }
   if (free.size() == 1)
     return free[0];
-  diagnostics.report(DiagnosticKind::AmbiguousKernel, &file, {}, listed);
+  diagnostics.report(DiagnosticKind::AmbiguousKernel, &file, {0, 0}, listed);
   return nullptr;
 }
 

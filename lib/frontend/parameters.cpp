@@ -80,10 +80,6 @@ private:
   [[noreturn]] void fail(DiagnosticKind kind, SourceRange range, Args &&...args) {
     diagnostics_.fail(kind, &file_, range, std::forward<Args>(args)...);
   }
-  template <typename... Args>
-  [[noreturn]] void failNowhere(DiagnosticKind kind, Args &&...args) {
-    diagnostics_.fail(kind, nullptr, {}, std::forward<Args>(args)...);
-  }
 
   void checkDefines() {
     std::vector<std::string> names;
@@ -91,8 +87,8 @@ private:
       names.push_back(parameter.name.text);
     for (const auto &[name, text] : options_.defines)
       if (std::find(names.begin(), names.end(), name) == names.end())
-        failNowhere(DiagnosticKind::UnknownDefine, name, function_.name.text,
-                    didYouMean(name, names));
+        fail(DiagnosticKind::UnknownDefine, function_.name.range, name, function_.name.text,
+             didYouMean(name, names));
   }
 
   void checkArgumentTypes(const ExprKernel &kernel) {
@@ -101,8 +97,8 @@ private:
       names.push_back(parameter.name);
     for (const auto &[name, text] : options_.argumentTypes)
       if (std::find(names.begin(), names.end(), name) == names.end())
-        failNowhere(DiagnosticKind::UnknownArgument, name, function_.name.text,
-                    didYouMean(name, names));
+        fail(DiagnosticKind::UnknownArgument, function_.name.range, name, function_.name.text,
+             didYouMean(name, names));
   }
 
   std::optional<Object> annotationOf(const ast::Parameter &parameter) {
@@ -133,7 +129,7 @@ private:
     }
     std::optional<ConstexprValue> value = object ? constexprValue(*object) : std::nullopt;
     if (!value)
-      failNowhere(DiagnosticKind::DefineValue, parameter.name.text, text);
+      fail(DiagnosticKind::DefineValue, parameter.name.range, parameter.name.text, text);
     return *value;
   }
 
@@ -189,7 +185,7 @@ private:
   // `TYPE[:DIVISIBILITY][:noalias]`
   void applyArgument(ExprParameter &parameter, const std::string &text) {
     const auto refuse = [&](std::string_view why) {
-      failNowhere(DiagnosticKind::ArgumentType, parameter.name, text, why);
+      fail(DiagnosticKind::ArgumentType, parameter.range, parameter.name, text, why);
     };
     std::string_view rest = text;
     const auto nextPart = [&] {
@@ -202,7 +198,7 @@ private:
     if (parameter.type.isNone())
       refuse("no type; write *fp32, i32, fp32, ...");
     if (!isSupported(parameter.type.dtype()))
-      failNowhere(DiagnosticKind::UnsupportedDType, tritonName(parameter.type.dtype()));
+      fail(DiagnosticKind::UnsupportedDType, parameter.range, tritonName(parameter.type.dtype()));
     while (!rest.empty()) {
       const std::string_view part = nextPart();
       unsigned divisibility = 0;

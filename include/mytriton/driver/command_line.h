@@ -101,6 +101,7 @@ private:
       app_.add_option(names, entry.values)
           ->type_size(1)
           ->expected(1)
+          ->allow_extra_args(false)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
 
