@@ -6,7 +6,7 @@
 #include "thread_lowering.h"
 
 #include <algorithm>
-#include <bit>
+#include <cstdlib>
 
 namespace mytriton {
 
@@ -154,11 +154,12 @@ Value *ThreadLowering::element(const Value *value, const Place &place) {
   // Constants last and in one piece: `offsets + r * 4 + 3`.
   std::int64_t constantPart = 0;
   for (const auto &[index, step] : moved) {
-    if (index.value == nullptr)
+    if (index.value == nullptr) {
       constantPart += index.constant * step;
-    else
-      result =
-          add(result, emit(OpKind::Mul, {index.value, constant(step)}, nullptr, {}, true), plain);
+      continue;
+    }
+    Value *moves = emit(OpKind::Mul, {index.value, constant(std::abs(step))}, nullptr, {}, true);
+    result = emit(step < 0 ? OpKind::Sub : OpKind::Add, {result, moves}, nullptr, {}, plain);
   }
   return add(result, kernel_->constant(Scalar::ofInt(value->type().dtype(), constantPart)), plain);
 }

@@ -249,6 +249,8 @@ void ThreadLowering::lowerStore(const Operation &store) {
   Value *registers = held != held_.end() && held->second.placement == id
                          ? held->second.value
                          : materialize(value, id, &store);
+  if (registers->isResult() && registers->name().empty())
+    registers->setName("result");
   loop(id, axes - 1, wholePlace(id), &store, [&](const Place &place) {
     const auto vector = [&] {
       Value *side = registers;

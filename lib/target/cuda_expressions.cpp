@@ -139,7 +139,7 @@ Expression CudaPrinter::call(std::string_view function, const Operation &op) {
 }
 
 Expression CudaPrinter::helper(std::string_view name, const Operation &op) {
-  helpers_.insert(name);
+  helpers_.emplace(name, op.operand(0)->type().dtype());
   return call(name, op);
 }
 
@@ -230,7 +230,7 @@ Expression CudaPrinter::operation(const Operation &op) {
   case OpKind::Extract: {
     std::string result = expression(op.operand(0)).text;
     for (unsigned i = 1; i < op.operandCount(); ++i)
-      result += "[" + asSigned(expression(op.operand(i))).text + "]";
+      result += "[" + indexText(op.operand(i)) + "]";
     return {std::move(result)};
   }
   default:
@@ -253,10 +253,12 @@ std::pair<std::string, std::string> CudaPrinter::pointerParts(const Value *point
   auto [base, index] = pointerParts(op.operand(0));
   if (!index.empty())
     base = "(" + base + " + " + index + ")";
-  Expression offset = expression(op.operand(1));
-  if (!offset.isNonNegative)
-    offset = asSigned(offset);
-  return {base, offset.text};
+  return {base, indexText(op.operand(1))};
+}
+
+std::string CudaPrinter::indexText(const Value *value) {
+  const Expression index = expression(value);
+  return index.isNonNegative ? index.text : asSigned(index).text;
 }
 
 std::string CudaPrinter::element(const Value *pointer) {

@@ -8,57 +8,55 @@ namespace {
 
 struct Helper {
   std::string_view name;
+  DType dtype; // of its operands
   std::string_view text;
 };
 
 constexpr Helper kHelpers[] = {
-    {"wrap_add", R"(// Integers wrap; signed overflow is undefined in C++.
+    {"wrap_add", DType::I32, R"(// Integers wrap; signed overflow is undefined in C++.
 static __device__ __forceinline__ int wrap_add(int a, int b) { return (int)((unsigned)a + (unsigned)b); }
 )"},
-    {"wrap_sub", R"(// Integers wrap; signed overflow is undefined in C++.
+    {"wrap_sub", DType::I32, R"(// Integers wrap; signed overflow is undefined in C++.
 static __device__ __forceinline__ int wrap_sub(int a, int b) { return (int)((unsigned)a - (unsigned)b); }
 )"},
-    {"wrap_mul", R"(// Integers wrap; signed overflow is undefined in C++.
+    {"wrap_mul", DType::I32, R"(// Integers wrap; signed overflow is undefined in C++.
 static __device__ __forceinline__ int wrap_mul(int a, int b) { return (int)((unsigned)a * (unsigned)b); }
 )"},
-    {"wrap_neg", R"(// Integers wrap; signed overflow is undefined in C++.
+    {"wrap_neg", DType::I32, R"(// Integers wrap; signed overflow is undefined in C++.
 static __device__ __forceinline__ int wrap_neg(int a) { return (int)(0u - (unsigned)a); }
 )"},
-    {"int_div", R"(// Rounds towards zero. Division by zero gives all ones, INT_MIN / -1 wraps.
+    {"int_div", DType::I32,
+     R"(// Rounds towards zero. Division by zero gives all ones, INT_MIN / -1 wraps.
 static __device__ __forceinline__ int int_div(int a, int b) {
     return b == 0 ? -1 : b == -1 ? (int)(0u - (unsigned)a) : a / b;
 }
 )"},
-    {"int_rem", R"(// The remainder of int_div: with the sign of a; a itself where b is zero.
+    {"int_rem", DType::I32,
+     R"(// The remainder of int_div: with the sign of a; a itself where b is zero.
 static __device__ __forceinline__ int int_rem(int a, int b) { return b == 0 ? a : b == -1 ? 0 : a % b; }
 )"},
-    {"minimum", R"(// NaN wins; of equal values, the right one.
+    {"minimum", DType::F32, R"(// NaN wins; of equal values, the right one.
 static __device__ __forceinline__ float minimum(float a, float b) { return a < b || a != a ? a : b; }
-static __device__ __forceinline__ int minimum(int a, int b) { return a < b ? a : b; }
 )"},
-    {"maximum", R"(// NaN wins; of equal values, the right one.
+    {"minimum", DType::I32,
+     R"(static __device__ __forceinline__ int minimum(int a, int b) { return a < b ? a : b; }
+)"},
+    {"maximum", DType::F32, R"(// NaN wins; of equal values, the right one.
 static __device__ __forceinline__ float maximum(float a, float b) { return a > b || a != a ? a : b; }
-static __device__ __forceinline__ int maximum(int a, int b) { return a > b ? a : b; }
+)"},
+    {"maximum", DType::I32,
+     R"(static __device__ __forceinline__ int maximum(int a, int b) { return a > b ? a : b; }
 )"},
 };
 
 } // namespace
 
-std::string_view cudaHelper(std::string_view name) {
+std::string cudaHelpers(const std::set<std::pair<std::string_view, DType>> &used) {
+  std::string text;
   for (const Helper &helper : kHelpers)
-    if (helper.name == name)
-      return helper.text;
-  return {};
-}
-
-const std::vector<std::string_view> &cudaHelperNames() {
-  static const std::vector<std::string_view> names = [] {
-    std::vector<std::string_view> result;
-    for (const Helper &helper : kHelpers)
-      result.push_back(helper.name);
-    return result;
-  }();
-  return names;
+    if (used.count({helper.name, helper.dtype}) != 0)
+      text += std::string(helper.text) + "\n";
+  return text;
 }
 
 } // namespace mytriton

@@ -18,9 +18,7 @@ std::string CudaPrinter::run() {
   std::string text;
   for (const std::string &comment : options_.header)
     text += comment.empty() ? "//\n" : "// " + comment + "\n";
-  for (std::string_view name : cudaHelperNames())
-    if (helpers_.count(name) != 0)
-      text += std::string(cudaHelper(name)) + "\n";
+  text += cudaHelpers(helpers_);
 
   std::string parameters;
   for (unsigned i = 0; i < kernel_.parameterCount(); ++i) {

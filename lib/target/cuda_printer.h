@@ -13,7 +13,7 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace mytriton {
@@ -47,10 +47,9 @@ std::string cudaType(Type type); // of an element: "float", "const" never
 std::string cudaLiteral(const Scalar &scalar);
 // The built-in vector type of `elements` elements: "float4".
 std::string cudaVectorType(DType dtype, int elements);
-// The text of a helper function, by its name.
-std::string_view cudaHelper(std::string_view name);
-// Every helper's name, in the order in which they stand in a file.
-const std::vector<std::string_view> &cudaHelperNames();
+// The helper functions of these names and operand types, in the order in which they stand in a
+// file.
+std::string cudaHelpers(const std::set<std::pair<std::string_view, DType>> &used);
 
 class CudaPrinter {
 public:
@@ -69,6 +68,7 @@ private:
   // As a signed integer, or whatever type it has: where unsigned would mean something else.
   Expression asSigned(Expression operand) const;
   std::string text(const Value *value) { return asSigned(expression(value)).text; }
+  std::string indexText(const Value *value);
   std::string element(const Value *pointer); // x[offsets]
   std::string address(const Value *pointer); // x + offsets
   std::pair<std::string, std::string> pointerParts(const Value *pointer);
@@ -94,7 +94,7 @@ private:
   const CudaOptions &options_;
   Variables variables_;
   std::vector<bool> readOnly_;
-  std::unordered_set<std::string_view> helpers_;
+  std::set<std::pair<std::string_view, DType>> helpers_;
   std::set<int> commented_; // source lines that stand in a comment already
   std::vector<std::string> lines_;
   int indent_ = 1;

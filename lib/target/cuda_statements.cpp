@@ -234,10 +234,10 @@ void CudaPrinter::statement(const Operation &op) {
          op.range());
     return;
   case OpKind::SharedLoad:
-    define(op, fmt::format("{}[{}]", *variables_.of(op.operand(0)), text(op.operand(1))));
+    define(op, fmt::format("{}[{}]", *variables_.of(op.operand(0)), indexText(op.operand(1))));
     return;
   case OpKind::SharedStore:
-    line(fmt::format("{}[{}] = {};", *variables_.of(op.operand(0)), text(op.operand(1)),
+    line(fmt::format("{}[{}] = {};", *variables_.of(op.operand(0)), indexText(op.operand(1)),
                      text(op.operand(2))),
          op.range());
     return;

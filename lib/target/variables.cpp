@@ -12,7 +12,20 @@ namespace {
 // A longer expression than this is cut by a variable.
 constexpr int kMaxInlineOperations = 10;
 
-bool isFree(const Operation &op) { return op.is(OpKind::ThreadId); }
+// `threadIdx.x / 32` reads better than a name for it.
+bool isThreadCoordinate(const Operation &op) {
+  if (op.is(OpKind::ThreadId))
+    return true;
+  return (op.is(OpKind::FloorDiv) || op.is(OpKind::Rem)) &&
+         op.operand(0)->definingOp() != nullptr &&
+         op.operand(0)->definingOp()->is(OpKind::ThreadId);
+}
+
+// The guard of a store says itself what it is.
+bool guardsOneStore(const Value &value) {
+  return value.type().isBool() && value.hasOneUse() && value.firstUse()->index() == 2 &&
+         value.firstUse()->user()->is(OpKind::Store);
+}
 
 // Operations that are printed as statements, which may write into a destination.
 bool isStatement(const Operation &op) {
@@ -30,6 +43,8 @@ bool isStatement(const Operation &op) {
 }
 
 std::string_view genericName(const Value &value) {
+  if (value.isResult() && value.definingOp()->is(OpKind::Aligned))
+    return "aligned";
   if (value.type().isPointer())
     return "pointer";
   if (value.type().isBool())
@@ -80,7 +95,7 @@ void Variables::alignForVector(const Value *registers, int bytes) {
 
 bool Variables::isInline(const Operation &op) const {
   const Value *value = op.result();
-  if (isFree(op) && (!ssaNames_ || op.origin() < 0))
+  if (isThreadCoordinate(op) && (!ssaNames_ || op.origin() < 0))
     return true;
   if (op.is(OpKind::Extract))
     return true;
@@ -89,7 +104,7 @@ bool Variables::isInline(const Operation &op) const {
   if (ssaNames_ && op.origin() >= 0)
     return false;
   if (!value->name().empty())
-    return false;
+    return guardsOneStore(*value);
   // `offsets + i * 8 + r` reads better than one more name, however often it is used.
   return value->hasOneUse() || isShortIndex(op);
 }
