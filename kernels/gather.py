@@ -4,7 +4,7 @@ import triton.language as tl
 
 
 @triton.jit
-def gather_kernel(table, index, out, size, n, missing: tl.float32, BLOCK: tl.constexpr):
+def gather_kernel(table, index: "*i32", out, size, n, missing: tl.float32, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n
     indices = tl.load(index + offsets, mask=mask, other=-1)

@@ -5,7 +5,7 @@ import triton.language as tl
 
 
 @triton.jit
-def grid_fill_kernel(out, n, BLOCK: tl.constexpr):
+def grid_fill_kernel(out: "*i32", n, BLOCK: tl.constexpr):
     row = tl.program_id(2) * tl.num_programs(1) + tl.program_id(1)
     program = row * tl.num_programs(0) + tl.program_id(0)
     offsets = program * BLOCK + tl.arange(0, BLOCK)

@@ -4,7 +4,8 @@ import triton.language as tl
 
 
 @triton.jit
-def int_mix_kernel(x, y, out, n, FACTOR: tl.constexpr, BLOCK: tl.constexpr):
+def int_mix_kernel(x: "*i32", y: "*i32", out: "*i32", n, FACTOR: tl.constexpr,
+                   BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = offsets < n
     a = tl.load(x + offsets, mask=mask, other=0)

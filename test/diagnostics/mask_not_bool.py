@@ -1,5 +1,5 @@
 # A mask is a bool.
-# RUN: %refuses 11:48 mask-type %s -D BLOCK=64
+# RUN: %refuses 11:40 mask-type %s -D BLOCK=64
 import triton
 import triton.language as tl
 

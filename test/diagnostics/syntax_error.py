@@ -1,5 +1,5 @@
 # Python that does not parse.
-# RUN: %refuses 11:27 syntax-error %s -D BLOCK=64
+# RUN: %refuses 11:34 syntax-error %s -D BLOCK=64
 import triton
 import triton.language as tl
 

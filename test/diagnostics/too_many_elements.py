@@ -1,5 +1,5 @@
 # One element a thread is at most 1024 elements.
-# RUN: %refuses 8:1 block-exceeds-threads %s -D BLOCK=4096 --elements-per-thread=1
+# RUN: %refuses 9:42 block-exceeds-threads %s -D BLOCK=4096 --elements-per-thread=1
 import triton
 import triton.language as tl
 

@@ -24,7 +24,6 @@ class Launch:
     # Of the float results: their error in units of the largest term that entered them.
     rtol: float = 1.3e-6
     atol: float = 1e-5
-    types: dict = dataclasses.field(default_factory=dict)  # --arg, where the source does not tell
 
 
 def values(rng, shape, huge=True):
@@ -136,7 +135,7 @@ def gather(rng, n, pad):
     result = np.where(valid, double(table)[np.where(valid, index, 0)], -1.5)
     return Launch({"table": table, "index": index, "out": output(n, pad), "size": 57, "n": n,
                    "missing": -1.5},
-                  {"out": stored(result, pad)}, "cdiv(n, BLOCK)", types={"index": "*i32"})
+                  {"out": stored(result, pad)}, "cdiv(n, BLOCK)")
 
 
 def int_mix(rng, n, pad):
@@ -155,8 +154,7 @@ def int_mix(rng, n, pad):
     mixed = a * 1000003 + quotient - remainder
     result = (np.where(a != b, mixed, -mixed) + 2**31) % 2**32 - 2**31
     return Launch({"x": x, "y": y, "out": np.full(n + pad, 123, np.int32), "n": n},
-                  {"out": stored(result, pad, np.int32)}, "cdiv(n, BLOCK)",
-                  types={"x": "*i32", "y": "*i32", "out": "*i32"})
+                  {"out": stored(result, pad, np.int32)}, "cdiv(n, BLOCK)")
 
 
 def reverse(rng, n, pad):
@@ -170,8 +168,7 @@ def grid_fill(rng, n, pad, block):
     gx, gy = min(programs, 3), 2
     gz = math.ceil(programs / (gx * gy)) if programs else 0
     return Launch({"out": np.full(n + pad, 123, np.int32), "n": n},
-                  {"out": stored(np.arange(n) // block, pad, np.int32)}, f"{gx},{gy},{gz}",
-                  types={"out": "*i32"})
+                  {"out": stored(np.arange(n) // block, pad, np.int32)}, f"{gx},{gy},{gz}")
 
 
 # --- kernels over a matrix: functions of (rng, M, N, pad) -------------------------------------------
@@ -247,11 +244,7 @@ def all_kernels():
 
 def compile_command(mytritonc, kernel, block, *options):
     """The command that compiles the kernel for that block size."""
-    # The types of arguments that the source leaves open are those of any launch.
-    types = launch(kernel, block, sizes(kernel, block)[0], 0).types
     command = [mytritonc, str(KERNELS / f"{kernel}.py"), *options]
     for name, value in constexprs(kernel, block).items():
         command += ["-D", f"{name}={value}"]
-    for name, text in types.items():
-        command += ["--arg", f"{name}={text}"]
     return command
