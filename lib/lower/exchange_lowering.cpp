@@ -94,7 +94,7 @@ Value *ThreadLowering::gatherRegisters(const Operation &op, const Registers &sou
     }
     Value *taken = heldElement(source, place);
     if (plan.kind == ConversionKind::Shuffle) {
-      Value *lane = constant(plan.laneOffset[r]);
+      Value *lane = constant(0);
       for (const ThreadTerm &term : plan.laneTerms) {
         Value *part = emit(OpKind::ThreadId, {}, nullptr);
         if (term.shift > 0)
@@ -105,6 +105,7 @@ Value *ThreadLowering::gatherRegisters(const Operation &op, const Registers &sou
             emit(OpKind::Mul, {part, constant(std::int64_t{1} << term.scale)}, nullptr, {}, true);
         lane = add(lane, part, true);
       }
+      lane = add(lane, constant(plan.laneOffset[r]), true);
       Value *operands[] = {taken, lane};
       taken = append(OpKind::Shuffle, operands, &op)->result();
     }

@@ -227,6 +227,9 @@ Expression CudaPrinter::operation(const Operation &op) {
                         op.intAttribute("bytes")),
             Binding::Equality};
   }
+  case OpKind::Shuffle:
+    return {
+        fmt::format("__shfl_sync(0xffffffffu, {}, {})", text(op.operand(0)), text(op.operand(1)))};
   case OpKind::Extract: {
     std::string result = expression(op.operand(0)).text;
     for (unsigned i = 1; i < op.operandCount(); ++i)

@@ -155,17 +155,19 @@ void CudaPrinter::each(const Operation &op) {
 void CudaPrinter::branch(const Operation &op) {
   declareResults(op);
   const Region &otherwise = op.region(1);
-  const bool hasElse = otherwise.size() > 1 || op.resultCount() > 0;
-  line("if (" + text(op.operand(0)) + ") {", op.range());
+  const std::string head = "if (" + text(op.operand(0)) + ")";
+  if (otherwise.size() == 1 && op.resultCount() == 0) {
+    block(head, op.range(), op.region(0), op);
+    return;
+  }
+  line(head + " {", op.range());
   ++indent_;
   region(op.region(0), &op);
   --indent_;
-  if (hasElse) {
-    line("} else {");
-    ++indent_;
-    region(otherwise, &op);
-    --indent_;
-  }
+  line("} else {");
+  ++indent_;
+  region(otherwise, &op);
+  --indent_;
   line("}");
 }
 
@@ -242,8 +244,8 @@ void CudaPrinter::statement(const Operation &op) {
          op.range());
     return;
   case OpKind::Shuffle:
-    define(op, fmt::format("__shfl_sync(0xffffffffu, {}, {})", text(op.operand(0)),
-                           text(op.operand(1))));
+    if (variables_.of(op.result()) != nullptr)
+      define(op, operation(op).text);
     return;
   case OpKind::Pack: {
     declareResults(op);

@@ -21,6 +21,19 @@ bool isThreadCoordinate(const Operation &op) {
          op.operand(0)->definingOp()->is(OpKind::ThreadId);
 }
 
+// A shuffle whose value only fills a register of the pack that follows.
+bool fillsPack(const Operation &op) {
+  if (!op.is(OpKind::Shuffle) || !op.result()->hasOneUse())
+    return false;
+  const Operation *user = op.result()->firstUse()->user();
+  if (!user->is(OpKind::Pack) || user->parent() != op.parent())
+    return false;
+  for (const Operation *next = op.next(); next != user; next = next->next())
+    if (!next->has(trait::Pure) && !next->is(OpKind::Shuffle))
+      return false;
+  return true;
+}
+
 // The guard of a store says itself what it is.
 bool guardsOneStore(const Value &value) {
   return value.type().isBool() && value.hasOneUse() && value.firstUse()->index() == 2 &&
@@ -136,8 +149,8 @@ void Variables::planInner(const Region &region) {
 void Variables::planOperation(const Operation &op) {
   for (unsigned i = 0; i < op.resultCount(); ++i) {
     const Value *value = op.result(i);
-    if (places_.count(value) != 0)
-      continue; // written into what it is yielded to
+    if (places_.count(value) != 0 || fillsPack(op))
+      continue; // written into what it is yielded to, or packed
     if (op.has(trait::Pure) && !op.is(OpKind::Pack)) {
       int size = 1;
       for (unsigned k = 0; k < op.operandCount(); ++k)
