@@ -43,7 +43,7 @@ CpuLaunch::CpuLaunch(const LaunchRequest &request, const HostModule &module, Sta
                  static_cast<unsigned>(request.metadata->threadsPerBlock), options.orderSeed,
                  clock_) {
   if (!fast_)
-    for (const Place &place : places_.places())
+    for (const MemoryPlace &place : places_.places())
       shadows_.emplace_back(clock_, place.bytes,
                             place.shared() ? kSharedGranule
                                            : static_cast<unsigned>(byteSize(place.buffer->dtype)),
@@ -141,7 +141,7 @@ void CpuLaunch::check(const void *address, std::size_t bytes, unsigned how) {
     forbid(fmt::format("{} {} {} byte{} of {}", reader(), verb(how), bytes, bytes == 1 ? "" : "s",
                        places_.outside(address, writes)));
   }
-  const Place &place = places_.places()[static_cast<std::size_t>(found)];
+  const MemoryPlace &place = places_.places()[static_cast<std::size_t>(found)];
   if ((how & kMytritonAligned) && reinterpret_cast<std::uintptr_t>(address) % bytes != 0)
     forbid(fmt::format("{} {} {} bytes of {}, which is not aligned to {} bytes", reader(),
                        verb(how), bytes, places_.inside(place, address, writes), bytes));
@@ -155,7 +155,7 @@ void CpuLaunch::check(const void *address, std::size_t bytes, unsigned how) {
     reportRace(place, address, how, *conflict);
 }
 
-void CpuLaunch::reportRace(const Place &place, const void *address, unsigned how,
+void CpuLaunch::reportRace(const MemoryPlace &place, const void *address, unsigned how,
                            const Conflict &conflict) {
   const Access &earlier = conflict.access;
   const std::string what =

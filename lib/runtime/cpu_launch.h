@@ -38,7 +38,8 @@ private:
   void check(const void *address, std::size_t bytes, unsigned how);
   bool onStack(const void *address) const;
   void checkTime();
-  void reportRace(const Place &place, const void *address, unsigned how, const Conflict &conflict);
+  void reportRace(const MemoryPlace &place, const void *address, unsigned how,
+                  const Conflict &conflict);
   // Ends the launch from within a thread.
   [[noreturn]] void forbid(const std::string &what);
 

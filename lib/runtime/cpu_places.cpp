@@ -20,7 +20,7 @@ std::string offsetText(std::int64_t bytes, std::int64_t elementBytes) {
 
 } // namespace
 
-std::uintptr_t Place::distance(const void *address) const {
+std::uintptr_t MemoryPlace::distance(const void *address) const {
   const std::uintptr_t at = number(address), first = number(begin);
   if (at < first)
     return first - at;
@@ -38,7 +38,7 @@ PlaceMap::PlaceMap(const LaunchRequest &request, const ArgumentMemory &memory,
 }
 
 int PlaceMap::find(const void *address, std::size_t bytes) {
-  const auto holds = [&](const Place &place) {
+  const auto holds = [&](const MemoryPlace &place) {
     const std::uintptr_t offset = number(address) - number(place.begin);
     return offset < place.bytes && bytes <= place.bytes - offset;
   };
@@ -53,7 +53,7 @@ int PlaceMap::find(const void *address, std::size_t bytes) {
 }
 
 // Several arguments may point into one buffer: one that is written is not a const one.
-const KernelArgument *PlaceMap::argumentOf(const Place &place, bool writes,
+const KernelArgument *PlaceMap::argumentOf(const MemoryPlace &place, bool writes,
                                            std::int64_t &byteOffset) const {
   const KernelArgument *best = nullptr;
   for (std::size_t i = 0; i < request_.arguments.size(); ++i) {
@@ -69,7 +69,7 @@ const KernelArgument *PlaceMap::argumentOf(const Place &place, bool writes,
   return best;
 }
 
-std::string PlaceMap::inside(const Place &place, const void *address, bool writes) const {
+std::string PlaceMap::inside(const MemoryPlace &place, const void *address, bool writes) const {
   const auto offset = static_cast<std::int64_t>(number(address) - number(place.begin));
   if (place.shared())
     return fmt::format("shared array '{}' at byte offset {}", place.sharedName, offset);
@@ -85,10 +85,10 @@ std::string PlaceMap::outside(const void *address, bool writes) const {
     return number(address) == 0
                ? std::string("memory through a null pointer")
                : fmt::format("memory {} bytes after a null pointer", number(address));
-  const auto nearest =
-      std::min_element(places_.begin(), places_.end(), [&](const Place &a, const Place &b) {
-        return a.distance(address) < b.distance(address);
-      });
+  const auto nearest = std::min_element(places_.begin(), places_.end(),
+                                        [&](const MemoryPlace &a, const MemoryPlace &b) {
+                                          return a.distance(address) < b.distance(address);
+                                        });
   if (nearest == places_.end() || nearest->distance(address) > gap_)
     return fmt::format("memory at address {:#x}, which is in no buffer", number(address));
   const std::string place = inside(*nearest, address, writes);
