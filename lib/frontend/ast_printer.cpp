@@ -1,5 +1,6 @@
 // The syntax tree as indented text: `KIND detail  @LINE:COL`, children two spaces further in.
 #include "constant.h"
+#include "mytriton/frontend/expr.h"
 #include "mytriton/frontend/parse.h"
 #include "mytriton/support/text.h"
 
@@ -56,7 +57,7 @@ private:
     out_ += '\n';
   }
 
-  void labelled(std::string_view label, const Expr &value) {
+  void labelled(std::string_view label, const ast::Expr &value) {
     line({}, label);
     ++indent_;
     expression(value);
@@ -144,9 +145,9 @@ private:
     line(range, "unsupported " + node.what);
   }
 
-  void children(std::initializer_list<const Expr *> list) {
+  void children(std::initializer_list<const ast::Expr *> list) {
     ++indent_;
-    for (const Expr *child : list)
+    for (const ast::Expr *child : list)
       if (child)
         expression(*child);
     --indent_;
@@ -158,7 +159,7 @@ private:
     --indent_;
   }
 
-  void expression(const Expr &expr) {
+  void expression(const ast::Expr &expr) {
     std::visit([&](const auto &node) { this->expression(node, expr.range); }, expr.node);
   }
   void expression(const Name &node, SourceRange range) { line(range, "name " + node.id); }
@@ -166,7 +167,7 @@ private:
     line(range, node.magnitude ? fmt::format("integer {}", *node.magnitude) : "integer, too large");
   }
   void expression(const Float &node, SourceRange range) {
-    line(range, fmt::format("float {}", node.value));
+    line(range, "float " + constexprText(constexprOf(node.value)));
   }
   void expression(const String &node, SourceRange range) {
     line(range, "string " + jsonString(node.value));

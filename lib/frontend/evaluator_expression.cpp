@@ -23,7 +23,8 @@ Object Evaluator::evaluate(const ast::Expr &expr) {
 ConstexprValue Evaluator::constant(const Operand &operand, std::string_view what) {
   if (std::optional<ConstexprValue> known = constexprValue(operand.value))
     return std::move(*known);
-  fail(DiagnosticKind::NotConstexpr, operand.range, what, describe(operand.value));
+  fail(DiagnosticKind::NotConstexpr, operand.range, what,
+       operand.value.expr() ? "a run-time value" : describe(operand.value));
 }
 
 std::int64_t Evaluator::integer(const Operand &operand, std::string_view what) {

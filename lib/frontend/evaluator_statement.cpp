@@ -42,7 +42,7 @@ Evaluator::Flow Evaluator::execute(const ast::Assign &node, SourceRange) {
     const std::optional<Object> type = evaluateQuietly(scope_, *node.annotation);
     if (type && isBuiltin(*type, "constexpr") && !constexprValue(object))
       fail(DiagnosticKind::NotConstexpr, node.value->range, "the value of a constexpr",
-           describe(object));
+           object.expr() ? "a run-time value" : describe(object));
   }
   for (const ast::ExprPtr &target : node.targets)
     assign(*target, object);

@@ -18,7 +18,7 @@ std::string describe(const Object &value) {
   if (const ConstexprValue *constant = value.constant())
     return fmt::format("the {} {}", typeName(*constant), constexprText(*constant));
   if (const Expr *expr = value.expr())
-    return expr->type.isNone() ? std::string("a value") : expr->type.str();
+    return expr->type.isNone() ? std::string("a run-time value") : expr->type.str();
   if (value.tuple())
     return "a tuple";
   if (value.builtin() || std::holds_alternative<PointerTo>(value.data))
