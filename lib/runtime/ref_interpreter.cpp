@@ -15,7 +15,8 @@ namespace {
 // broadcasting gives it.
 class BroadcastIndex {
 public:
-  BroadcastIndex(const Shape &from, const Shape &to) : same_(from == to), to_(to) {
+  BroadcastIndex(const Shape &from, const Shape &to)
+      : same_(from == to), single_(from.elements() == 1), to_(to) {
     std::int64_t stride = 1;
     const int lead = to.rank() - from.rank();
     for (int dim = from.rank() - 1; dim >= 0; --dim) {
@@ -25,6 +26,8 @@ public:
   }
 
   std::size_t operator()(std::size_t index) const {
+    if (single_)
+      return 0;
     if (same_)
       return index;
     auto rest = static_cast<std::int64_t>(index);
@@ -38,6 +41,7 @@ public:
 
 private:
   bool same_;
+  bool single_; // one element, that all of the block's are
   Shape to_;
   std::array<std::int64_t, Shape::kMaxRank> strides_{};
 };
