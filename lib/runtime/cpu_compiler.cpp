@@ -94,11 +94,12 @@ std::optional<HostCompiler> findHostCompiler(const std::string &asked, std::stri
 }
 
 std::vector<std::string> hostCompilerOptions(bool fast) {
-  std::vector<std::string> options = {
-      "-std=c++17",          "-fPIC",           "-shared",
-      "-nostdlib",           "-fwrapv",         "-fno-strict-aliasing",
-      "-ffp-contract=off",   "-fno-exceptions", "-fno-rtti",
-      "-fvisibility=hidden", "-Wl,-Bsymbolic",  "-w"};
+  std::vector<std::string> options = {"-std=c++17", "-fPIC", "-shared", "-nostdlib", "-fwrapv",
+                                      "-fno-strict-aliasing", "-ffp-contract=off",
+                                      "-fno-exceptions", "-fno-rtti", "-fvisibility=hidden",
+                                      "-Wl,-Bsymbolic", "-w",
+                                      // A frame larger than a guard page still meets it.
+                                      "-fstack-clash-protection"};
   if (fast) {
     options.push_back("-O2");
   } else {

@@ -14,6 +14,7 @@
 #endif
 #endif
 #if defined(MYTRITON_ADDRESS_SANITIZER)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -79,6 +80,13 @@ FiberContext StackPool::fiber(std::size_t index, void (*function)(transfer_t)) {
   std::byte *lowest = stack(index);
   return {boost::context::detail::make_fcontext(lowest + kStackBytes, kStackBytes, function),
           lowest, kStackBytes};
+}
+
+void StackPool::reset() {
+#if defined(MYTRITON_ADDRESS_SANITIZER)
+  for (const std::byte *stack : stacks_)
+    __asan_unpoison_memory_region(stack, kStackBytes);
+#endif
 }
 
 bool StackPool::isGuard(const void *address) const {

@@ -33,7 +33,8 @@ public:
 // Stacks of one size with a guard page below each, made when first asked for and kept.
 class StackPool {
 public:
-  static constexpr std::size_t kStackBytes = std::size_t{256} << 10;
+  // CUDA gives a thread up to 512 KiB of local memory.
+  static constexpr std::size_t kStackBytes = std::size_t{1} << 20;
 
   StackPool() = default;
   StackPool(const StackPool &) = delete;
@@ -44,6 +45,8 @@ public:
   std::byte *stack(std::size_t index);
   // A context that runs `function` on that stack.
   FiberContext fiber(std::size_t index, void (*function)(boost::context::detail::transfer_t));
+  // After fibers were left in the midst of something: AddressSanitizer forgets their frames.
+  void reset();
   // Whether an address lies in a guard page: its stack overflowed.
   bool isGuard(const void *address) const;
 

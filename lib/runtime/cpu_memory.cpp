@@ -14,7 +14,8 @@ namespace mytriton {
 namespace {
 
 constexpr std::size_t kPage = 4096;
-constexpr std::size_t kWidestGap = std::size_t{16} << 30; // 2^31 elements of 8 bytes
+constexpr std::size_t kWidestGap = std::size_t{64}
+                                   << 30; // nearest to its own buffer: 2^32 elements of 8 bytes
 constexpr std::size_t kNarrowestGap = std::size_t{1} << 20;
 
 std::size_t roundUp(std::size_t value, std::size_t unit) {

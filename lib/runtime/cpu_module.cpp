@@ -88,9 +88,11 @@ std::vector<HostModule::SharedArray> readSharedArrays(const std::string &file) {
 std::string hostUnitText(const LaunchMetadata &metadata, std::string_view cudaSource, bool fast) {
   std::string text = fast ? "#define MYTRITON_FAST\n" : "";
   text += kEmulationHeader;
-  text += fmt::format("#line 1 \"{}.cu\"\n", metadata.symbol);
+  // Visible, so that the compiler may leave open whether an `extern __shared__` array has an
+  // initializer somewhere.
+  text += fmt::format("#pragma GCC visibility push(default)\n#line 1 \"{}.cu\"\n", metadata.symbol);
   text += cudaSource;
-  text += "\n#line 1 \"entry.h\"\n";
+  text += "\n#pragma GCC visibility pop\n#line 1 \"entry.h\"\n";
   text += kEmulationEntry;
   text += "static void mytriton_run(void *const *arguments) {\n";
   text += fmt::format("  {}(", metadata.symbol);

@@ -59,8 +59,10 @@ BlockScheduler::Outcome BlockScheduler::runBlock(MytritonIndex block) {
     inThread_ = true;
     FiberSwitch::to(target, this, suspended);
     inThread_ = false;
-    if (abandoned_)
+    if (abandoned_) {
+      stacks_.reset();
       return Outcome::Abandoned;
+    }
     // The fiber may have gone from thread to thread; the last is the one that stopped.
     if (!threads_[current_].ended) {
       suspended.stack = stacks_.stack(threads_[current_].stack);
@@ -68,7 +70,10 @@ BlockScheduler::Outcome BlockScheduler::runBlock(MytritonIndex block) {
       threads_[current_].context = suspended;
     }
   }
-  return ended_ == count ? Outcome::Done : Outcome::Deadlock;
+  if (ended_ == count)
+    return Outcome::Done;
+  stacks_.reset();
+  return Outcome::Deadlock;
 }
 
 void BlockScheduler::enter(unsigned thread, std::size_t stack) {

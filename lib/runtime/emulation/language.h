@@ -3,7 +3,7 @@
 // `__shared__` is thread_local: the one storage class that may stand both in `extern __shared__`
 // and alone inside a function, where it implies static. Blocks run one after another in one OS
 // thread, and the variables of a module lie together, so the device knows and fills them.
-#define __global__
+#define __global__ __attribute__((noinline)) // its caller is not instrumented
 #define __device__
 #define __host__
 #define __constant__ const
@@ -48,7 +48,7 @@ MYTRITON_UNCHECKED static MytritonIndex mytriton_grid_dim() { return mytriton_ho
 #define gridDim mytriton_grid_dim()
 static constexpr int warpSize = 32;
 
-MYTRITON_INLINE void __trap() { mytriton_host.trap(mytriton_host.device); }
+MYTRITON_UNCHECKED static void __trap() { mytriton_host.trap(mytriton_host.device); }
 MYTRITON_INLINE void __threadfence() {}
 MYTRITON_INLINE void __threadfence_block() {}
 MYTRITON_INLINE void __threadfence_system() {}

@@ -1,12 +1,13 @@
 // Barriers, warp operations and atomics. Waiting is the device's; what a shuffle reads from whom
 // follows PTX's shfl.sync, and atomics are one checked access and a plain update, since one thread
 // runs at a time.
-MYTRITON_INLINE void __syncthreads() { mytriton_host.barrier(mytriton_host.device); }
+MYTRITON_UNCHECKED static void __syncthreads() { mytriton_host.barrier(mytriton_host.device); }
 
 MYTRITON_INLINE unsigned mytriton_lane() { return threadIdx.x % 32; }
 
-MYTRITON_INLINE unsigned long long mytriton_warp(MytritonWarpOperation operation, unsigned mask,
-                                                 unsigned long long value, unsigned source) {
+MYTRITON_UNCHECKED static unsigned long long mytriton_warp(MytritonWarpOperation operation,
+                                                           unsigned mask, unsigned long long value,
+                                                           unsigned source) {
   return mytriton_host.warp(mytriton_host.device, operation, mask, value, source);
 }
 
@@ -64,7 +65,7 @@ template <class T> struct MytritonSame {
 };
 template <class T> using MytritonSameType = typename MytritonSame<T>::Type; // not deduced
 
-MYTRITON_INLINE void mytriton_atomic(void *address, unsigned long bytes) {
+MYTRITON_UNCHECKED static void mytriton_atomic(void *address, unsigned long bytes) {
 #if !defined(MYTRITON_FAST)
   mytriton_host.access(mytriton_host.device, address, bytes,
                        kMytritonWrite | kMytritonAtomic | kMytritonAligned);
