@@ -48,7 +48,9 @@ std::string Placement::summary() const {
     }
     for (std::size_t i = 0; i < axes.size(); ++i)
       if (axes[i].dim == dim)
-        text += fmt::format("{}{} * r{}[{}]", plus(), axes[i].stride, i, axes[i].extent);
+        text += axes[i].stride == 1
+                    ? fmt::format("{}r{}[{}]", plus(), i, axes[i].extent)
+                    : fmt::format("{}{} * r{}[{}]", plus(), axes[i].stride, i, axes[i].extent);
     if (text.size() == start)
       text += "0";
   }

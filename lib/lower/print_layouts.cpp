@@ -8,37 +8,47 @@
 
 namespace mytriton {
 
+namespace {
+
+std::string counted(std::int64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string describe(const Placement &placement, int width) {
+  std::string text = fmt::format("({}), {} a thread", placement.summary(),
+                                 counted(placement.registerShape().elements(), "register"));
+  if (width > 1)
+    text += fmt::format(", {} at once", width);
+  if (placement.layout.copyBits() != 0)
+    text += ", copies";
+  return text;
+}
+
+} // namespace
+
 std::string printLayouts(const Kernel &kernel, const LayoutAssignment &layouts) {
+  std::string text = fmt::format("layouts of {}: {}, {} threads\n", kernel.name(),
+                                 counted(layouts.numWarps, "warp"), layouts.numWarps * kWarpSize);
   const auto numbers = numberValues(kernel);
-  std::string text = fmt::format("layouts of {}: {} warps, {} threads\n", kernel.name(),
-                                 layouts.numWarps, layouts.numWarps * kWarpSize);
   const Rematerializable anywhere(kernel);
+  const auto row = [&](const std::string &what, Type type, const std::string &where) {
+    text += fmt::format("{:<16} {:<26} {}\n", what, type.str(), where);
+  };
   walk(kernel.body(), [&](const Operation &op) {
-    const auto describe = [&](const Placement &placement) {
-      const Shape registers = placement.registerShape();
-      text += fmt::format("    element ({}), {} registers a thread{}\n", placement.summary(),
-                          registers.elements(), placement.layout.copyBits() != 0 ? ", copies" : "");
-    };
-    const std::string_view name =
-        op.resultCount() > 0 ? std::string_view(op.result()->name()) : std::string_view();
+    const auto access = layouts.widths.find(&op);
+    const int width = access == layouts.widths.end() ? 1 : access->second;
     if (op.is(OpKind::Store) && layouts.accesses.count(&op) != 0) {
-      text += fmt::format("store through {}: {} at once\n", op.operand(0)->type().str(),
-                          layouts.widths.at(&op));
-      describe(layouts.accesses.at(&op));
+      row("store", op.operand(0)->type(), describe(layouts.accesses.at(&op), width));
       return;
     }
     if (op.resultCount() != 1 || !op.result()->type().isBlock())
       return;
-    text += fmt::format("%{}{}{} : {}\n", numbers.at(op.result()), name.empty() ? "" : " ", name,
-                        op.result()->type().str());
-    const Placement *placement = layouts.of(op.result());
-    if (placement != nullptr) {
-      if (op.is(OpKind::Load))
-        text += fmt::format("    {} at once\n", layouts.widths.at(&op));
-      describe(*placement);
-    } else {
-      text += anywhere(op.result()) ? "    computed where it is used\n" : "    unused\n";
-    }
+    const Value *value = op.result();
+    const Placement *placement = layouts.of(value);
+    row(fmt::format("%{} {}", numbers.at(value), value->name()), value->type(),
+        placement != nullptr ? describe(*placement, width)
+        : anywhere(value)    ? "computed where it is used"
+                             : "follows its operands");
   });
   return text;
 }
