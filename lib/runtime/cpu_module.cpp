@@ -88,11 +88,9 @@ std::vector<HostModule::SharedArray> readSharedArrays(const std::string &file) {
 std::string hostUnitText(const LaunchMetadata &metadata, std::string_view cudaSource, bool fast) {
   std::string text = fast ? "#define MYTRITON_FAST\n" : "";
   text += kEmulationHeader;
-  // Visible, so that the compiler may leave open whether an `extern __shared__` array has an
-  // initializer somewhere.
-  text += fmt::format("#pragma GCC visibility push(default)\n#line 1 \"{}.cu\"\n", metadata.symbol);
+  text += fmt::format("#line 1 \"{}.cu\"\n", metadata.symbol);
   text += cudaSource;
-  text += "\n#pragma GCC visibility pop\n#line 1 \"entry.h\"\n";
+  text += "\n#line 1 \"entry.h\"\n";
   text += kEmulationEntry;
   text += "static void mytriton_run(void *const *arguments) {\n";
   text += fmt::format("  {}(", metadata.symbol);
@@ -103,10 +101,13 @@ std::string hostUnitText(const LaunchMetadata &metadata, std::string_view cudaSo
     text += fmt::format("{}MytritonArgument<{}>{{arguments[{}]}}", i == 0 ? "" : ", ", bytes, i);
   }
   text += ");\n}\n";
+  // The array, and the initializing function that C++ lets such a variable have elsewhere.
   if (const std::optional<std::string> name = dynamicSharedName(cudaSource))
-    text += fmt::format("thread_local unsigned char mytriton_dynamic_shared[{}] __asm__(\"{}\") "
-                        "__attribute__((aligned(16)));\n",
-                        metadata.dynamicSharedBytes, *name);
+    text += fmt::format("thread_local unsigned char mytriton_dynamic_shared[{0}] __asm__(\"{1}\") "
+                        "__attribute__((aligned(16)));\n"
+                        "__asm__(\".text\\n.weak _ZTH{2}{1}\\n.hidden _ZTH{2}{1}\\n"
+                        "_ZTH{2}{1}: ret\\n\");\n",
+                        metadata.dynamicSharedBytes, *name, name->size());
   return text;
 }
 
