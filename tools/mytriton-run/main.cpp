@@ -68,7 +68,8 @@ int reportLaunch(const LaunchResult &result, Diagnostics &diagnostics) {
   case LaunchStatus::Failed:
     break;
   }
-  diagnostics.report(kind, nullptr, SourceRange{}, result.message);
+  diagnostics.report(kind, nullptr, SourceRange{},
+                     result.message.substr(0, result.message.find_last_not_of('\n') + 1));
   return status;
 }
 
