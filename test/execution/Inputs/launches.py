@@ -11,7 +11,7 @@ import numpy as np
 KERNELS = pathlib.Path(__file__).resolve().parents[3] / "kernels"
 
 # A block of N elements for the kernels that have BLOCK, as a tile for those that have BM and BN.
-TILES = {1: (1, 1), 31: (31, 1), 32: (4, 8), 100: (10, 10), 128: (1, 128), 1000: (25, 40),
+TILES = {1: (1, 1), 31: (31, 1), 32: (4, 8), 100: (10, 10), 128: (1, 128), 1000: (8, 125),
          1024: (32, 32), 4096: (64, 64)}
 SENTINEL = 123.0  # what an output holds where nothing may be stored
 
