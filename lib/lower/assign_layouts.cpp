@@ -3,6 +3,7 @@
 #include "mytriton/lower/assign_layouts.h"
 
 #include "mytriton/layout/axis_info.h"
+#include "mytriton/layout/conversion.h"
 
 #include <algorithm>
 #include <map>
@@ -31,10 +32,12 @@ public:
   }
 
   LayoutAssignment run() {
-    result_.numWarps = chooseWarps();
-    chooseAccessLayouts();
-    for (auto op = ops_.rbegin(); op != ops_.rend(); ++op)
-      placeBackwards(**op);
+    place();
+    if (exchangedBytes() > kStaticSharedBytes) {
+      // Too much to exchange: accesses that do not coalesce are slower, and need no exchange.
+      oneOrder_ = true;
+      place();
+    }
     for (Operation *op : ops_)
       convertOperands(*op);
     return std::move(result_);
@@ -46,11 +49,42 @@ private:
     int uses;
   };
 
+  void place() {
+    result_ = {};
+    demands_.clear();
+    result_.numWarps = chooseWarps();
+    chooseAccessLayouts();
+    for (auto op = ops_.rbegin(); op != ops_.rend(); ++op)
+      placeBackwards(**op);
+  }
+
+  // What the conversions between the layouts so far take of shared memory.
+  std::int64_t exchangedBytes() const {
+    std::unordered_map<const Value *, std::vector<Placement>> exchanged;
+    std::int64_t bytes = 0;
+    for (const Operation *op : ops_)
+      forEachConversion(*op, [&](unsigned operand, const Placement &wanted) {
+        const Value *value = op->operand(operand);
+        std::vector<Placement> &known = exchanged[value];
+        if (value->type().isPointer() ||
+            std::find(known.begin(), known.end(), wanted) != known.end())
+          return;
+        known.push_back(wanted);
+        const int size = byteSize(value->type().dtype());
+        const Conversion plan = planConversion(result_.of(value)->layout, wanted.layout, size);
+        if (plan.kind == ConversionKind::Shared)
+          bytes += plan.buffer.elements() * size;
+      });
+    return bytes;
+  }
+
   // Dimensions by falling contiguity of the pointer, ties to the last.
   std::vector<int> orderOf(const Operation &op) const {
     const AxisInfo info = axes_.of(op.operand(0));
     std::vector<int> order(static_cast<std::size_t>(accessShape(op).rank()));
     std::iota(order.rbegin(), order.rend(), 0);
+    if (oneOrder_)
+      return order;
     std::stable_sort(order.begin(), order.end(),
                      [&](int a, int b) { return info[a].contiguity > info[b].contiguity; });
     return order;
@@ -219,21 +253,29 @@ private:
     return op.resultCount() == 1 ? result_.of(op.result()) : nullptr;
   }
 
-  void convertOperands(Operation &op) {
+  // Calls `visit(operand, placement)` for each operand that lies elsewhere than `op` uses it.
+  template <typename Visit>
+  void forEachConversion(const Operation &op, Visit &&visit) const {
     const Placement *used = usedIn(op);
     if (used == nullptr)
       return;
     const Placement placement =
         op.is(OpKind::ExpandDims) ? used->sliced(static_cast<int>(op.intAttribute("axis"))) : *used;
     for (unsigned i = 0; i < op.operandCount(); ++i) {
-      Value *operand = op.operand(i);
+      const Value *operand = op.operand(i);
       const Placement *has = operand == nullptr ? nullptr : result_.of(operand);
       if (has == nullptr)
         continue;
       const Placement wanted = placement.projected(operand->type().shape());
       if (!(*has == wanted))
-        op.setOperand(i, converted(operand, wanted, op));
+        visit(i, wanted);
     }
+  }
+
+  void convertOperands(Operation &op) {
+    forEachConversion(op, [&](unsigned operand, const Placement &wanted) {
+      op.setOperand(operand, converted(op.operand(operand), wanted, op));
+    });
   }
 
   Value *converted(Value *value, const Placement &wanted, Operation &before) {
@@ -268,6 +310,7 @@ private:
   Rematerializable rematerializable_;
   std::vector<Operation *> ops_;
   LayoutAssignment result_;
+  bool oneOrder_ = false; // all accesses of a shape lie the same way
   std::unordered_map<const Value *, std::vector<Demand>> demands_;
   std::unordered_map<const Value *, std::vector<Value *>> conversions_;
 };

@@ -4,13 +4,6 @@
 
 namespace mytriton {
 
-namespace {
-
-// Shared memory that is there without asking the driver for more.
-constexpr std::int64_t kStaticSharedBytes = 48 * 1024;
-
-} // namespace
-
 void ThreadLowering::lowerConversion(const Operation &op) {
   prepare(op);
   const Registers source = held_.at(op.operand(0));

@@ -8,6 +8,9 @@
 
 namespace mytriton {
 
+// Shared memory that a kernel has without asking the driver for more.
+constexpr std::int64_t kStaticSharedBytes = 48 * 1024;
+
 struct Placement {
   BlockLayout layout;
   // layout.registerAxes(), the last one split in two where it is longer than a vector.
