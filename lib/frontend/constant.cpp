@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMinInt = std::numeric_limits<std::int64_t>::min();
 // What `*` may make of a string or a tuple.
-constexpr std::size_t kLongestSequence = 1 << 16;
+constexpr std::size_t kLongestSequence = 1 << 12;
 
 // An int or a bool as an int; nullopt for anything else.
 std::optional<std::int64_t> asInteger(const ConstexprValue &value) {

@@ -15,7 +15,7 @@ namespace mytriton {
 
 // Statements and expressions that one kernel may evaluate, loops unrolled: it bounds the time and
 // the size of what comes out.
-inline constexpr int kMaxSteps = 500'000;
+inline constexpr std::size_t kMaxSteps = 500'000;
 
 class Evaluator {
 public:
@@ -45,7 +45,7 @@ public:
 private:
   enum class Flow { Next, Return };
 
-  void step(SourceRange range);
+  void step(SourceRange range, std::size_t cost = 1);
 
   // evaluator_statement.cpp
   Flow block(const ast::Block &block);
@@ -93,7 +93,7 @@ private:
   std::unordered_map<std::string, Object> locals_;
   std::set<std::string> assigned_;      // all that the kernel assigns to anywhere
   std::set<std::string> loopVariables_; // of the loops around the current statement
-  int steps_ = 0;
+  std::size_t steps_ = 0;
 };
 
 } // namespace mytriton

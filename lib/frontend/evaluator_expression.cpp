@@ -13,9 +13,26 @@ using ast::BinaryOp;
 using ast::CompareOp;
 using ast::UnaryOp;
 
+namespace {
+
+// What it costs to copy an object: tuples may nest, and double with each assignment.
+std::size_t weight(const Object &object) {
+  std::size_t total = 1;
+  if (const Object::Tuple *tuple = object.tuple())
+    for (const Object &element : *tuple)
+      total += weight(element);
+  if (const ConstexprValue *constant = object.constant())
+    if (const auto *text = get<std::string>(*constant))
+      total += text->size() / 16;
+  return total;
+}
+
+} // namespace
+
 Object Evaluator::evaluate(const ast::Expr &expr) {
-  step(expr.range);
-  return std::visit([&](const auto &node) { return visit(node, expr.range); }, expr.node);
+  Object object = std::visit([&](const auto &node) { return visit(node, expr.range); }, expr.node);
+  step(expr.range, weight(object));
+  return object;
 }
 
 // --- what is known at compile time ------------------------------------------------------------
@@ -127,8 +144,6 @@ Object Evaluator::binary(BinaryOp op, const Operand &left, const Operand &right,
   if (a && b && op == BinaryOp::Add) {
     Object::Tuple joined = *a;
     joined.insert(joined.end(), b->begin(), b->end());
-    if (joined.size() > static_cast<std::size_t>(kMaxSteps))
-      fail(DiagnosticKind::KernelTooLarge, range, kMaxSteps);
     return {std::move(joined)};
   }
   return fold(foldBinary(op, constant(left, "an operand"), constant(right, "an operand")), range);

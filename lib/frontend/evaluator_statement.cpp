@@ -11,8 +11,9 @@ void Evaluator::run(const ast::Block &body) {
   block(body);
 }
 
-void Evaluator::step(SourceRange range) {
-  if (++steps_ > kMaxSteps)
+void Evaluator::step(SourceRange range, std::size_t cost) {
+  steps_ += cost;
+  if (steps_ > kMaxSteps)
     fail(DiagnosticKind::KernelTooLarge, range, kMaxSteps);
 }
 

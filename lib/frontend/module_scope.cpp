@@ -49,6 +49,10 @@ std::optional<Object> evaluateQuietly(const ModuleScope &scope, const ast::Expr 
 ModuleScope::ModuleScope(const ast::Module &module) {
   for (const ast::ModuleItem &item : module.items)
     std::visit([&](const auto &node) { add(node, item.range); }, item.node);
+  for (const ast::ModuleItem &item : module.items)
+    if (const auto *function = std::get_if<ast::FunctionDef>(&item.node))
+      if (bindings_[function->name.text].function == function)
+        kernels_.push_back(function);
 }
 
 const ModuleScope::Binding *ModuleScope::find(std::string_view name) const {
@@ -64,9 +68,9 @@ std::vector<std::string> ModuleScope::names() const {
   return names;
 }
 
-void ModuleScope::bind(const std::string &name, std::optional<Object> object, SourceRange range) {
-  bindings_[name] = {std::move(object), range};
-  std::erase_if(kernels_, [&](const ast::FunctionDef *f) { return f->name.text == name; });
+void ModuleScope::bind(const std::string &name, std::optional<Object> object, SourceRange range,
+                       const ast::FunctionDef *function) {
+  bindings_[name] = {std::move(object), range, function};
 }
 
 void ModuleScope::add(const ast::Import &node, SourceRange range) {
@@ -99,8 +103,8 @@ void ModuleScope::add(const ast::FunctionDef &node, SourceRange range) {
                                [&](const ast::ExprPtr &decorator) { return isJit(*decorator); });
   if (!jit)
     return bind(node.name.text, std::nullopt, range);
-  bind(node.name.text, Object{ConstexprValue{ConstexprValue::Function{node.name.text}}}, range);
-  kernels_.push_back(&node);
+  bind(node.name.text, Object{ConstexprValue{ConstexprValue::Function{node.name.text}}}, range,
+       &node);
 }
 
 void ModuleScope::add(const ast::Skipped &node, SourceRange range) {

@@ -17,6 +17,7 @@ public:
   struct Binding {
     std::optional<Object> object; // nullopt: bound by the host program, of no meaning here
     SourceRange range;            // of the statement that binds it
+    const ast::FunctionDef *function = nullptr; // where it is a jit function
   };
 
   explicit ModuleScope(const ast::Module &module);
@@ -27,7 +28,8 @@ public:
   const std::vector<const ast::FunctionDef *> &kernels() const { return kernels_; }
 
 private:
-  void bind(const std::string &name, std::optional<Object> object, SourceRange range);
+  void bind(const std::string &name, std::optional<Object> object, SourceRange range,
+            const ast::FunctionDef *function = nullptr);
   void add(const ast::Import &node, SourceRange range);
   void add(const ast::FromImport &node, SourceRange range);
   void add(const ast::Constant &node, SourceRange range);
