@@ -228,8 +228,8 @@ Expression CudaPrinter::operation(const Operation &op) {
             Binding::Equality};
   }
   case OpKind::Shuffle:
-    return {
-        fmt::format("__shfl_sync(0xffffffffu, {}, {})", text(op.operand(0)), text(op.operand(1)))};
+    return {fmt::format("__shfl_sync(0xffffffffu, {}, {})", text(op.operand(0)),
+                        indexText(op.operand(1)))};
   case OpKind::Extract: {
     std::string result = expression(op.operand(0)).text;
     for (unsigned i = 1; i < op.operandCount(); ++i)
