@@ -5,7 +5,6 @@
 #include "simplify.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace mytriton {
 
@@ -78,7 +77,7 @@ private:
     case OpKind::AddPtr:
       return mergeOffsets(op);
     case OpKind::Load:
-      return dropMask(op, 1) | dropOther(op);
+      return simplifyLoad(op);
     case OpKind::Store:
       if (!isConstantBool(op.operand(2), false))
         return dropMask(op, 2);
@@ -100,11 +99,14 @@ private:
     return true;
   }
 
-  static bool dropOther(Operation &op) {
-    if (op.operand(1) || !op.operand(2))
-      return false;
-    op.setOperand(2, nullptr);
-    return true;
+  // Without a mask there is nothing for which `other` would stand.
+  static bool simplifyLoad(Operation &op) {
+    bool changed = dropMask(op, 1);
+    if (!op.operand(1) && op.operand(2)) {
+      op.setOperand(2, nullptr);
+      changed = true;
+    }
+    return changed;
   }
 
   // addptr (addptr p, 1), 2 is addptr p, 3, unless the sum leaves 64 bits.
