@@ -194,11 +194,11 @@ private:
                   std::vector<std::pair<std::string, ConstexprValue>> &result) {
     require(node, Kind::Object, "'constants'", "an object");
     for (std::size_t i = 0; i < node.items.size(); ++i)
-      result.emplace_back(node.keys[i], constexpr_(node.items[i]));
+      result.emplace_back(node.keys[i], constant(node.items[i]));
   }
 
   // The tree's depth is bounded, so the recursion is.
-  ConstexprValue constexpr_(const JsonNode &node) {
+  ConstexprValue constant(const JsonNode &node) {
     switch (node.kind) {
     case Kind::Null:
       return {ConstexprValue::None{}};
@@ -213,7 +213,7 @@ private:
     case Kind::Array: {
       ConstexprValue::Tuple tuple;
       for (const JsonNode &item : node.items)
-        tuple.push_back(constexpr_(item));
+        tuple.push_back(constant(item));
       return {std::move(tuple)};
     }
     case Kind::Object:

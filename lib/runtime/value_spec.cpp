@@ -128,12 +128,10 @@ private:
         "a shape such as 1000 or 32x64 is missing or is not made of sizes";
     std::string_view text = next();
     std::int64_t product = 1;
-    bool empty = false;
     while (true) {
       std::size_t cross = text.find('x');
       std::int64_t extent = count(text.substr(0, cross), kHelp);
       spec_.shape.push_back(extent);
-      empty |= extent == 0;
       if (extent != 0 && __builtin_mul_overflow(product, extent, &product))
         product = std::numeric_limits<std::int64_t>::max();
       if (product > kMaxElements)

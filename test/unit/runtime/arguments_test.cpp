@@ -128,8 +128,9 @@ TEST_CASE("files and offsets") {
 }
 
 TEST_CASE("what does not fit the kernel is reported") {
-  CHECK(refused({"x=ones:3", "out=ones:3", "n=0", "m=1"},
-                "error: the kernel has no argument 'm'; did you mean 'n'? [argument-unknown]"));
+  CHECK(refused(
+      {"x=ones:3", "out=ones:3", "n=0", "scal=1"},
+      "error: the kernel has no argument 'scal'; did you mean 'scale'? [argument-unknown]"));
   CHECK(refused({"BLOCK=3"}, "'BLOCK' was fixed when the kernel was compiled; leave it out "
                              "[argument-constexpr]"));
   CHECK(refused({"n=1", "n=2"}, "'n' is given twice [argument-twice]"));

@@ -167,7 +167,7 @@ TEST_CASE("a kernel runs on the cuda device") {
         std::vector<float>(both.begin() + 1003, both.end()));
 }
 
-TEST_CASE("an empty grid touches nothing") {
+TEST_CASE("an empty grid touches nothing on the cuda device") {
   LaunchMetadata add = metadata("add", 64);
   LaunchResult result = makeCudaDevice()->launch({&add, {}, {{4, 0, 1}}, "", {}, 0});
   CHECK(result.status == LaunchStatus::Done);

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
+#include <random>
 #include <sstream>
 
 using namespace mytriton;
@@ -143,6 +144,24 @@ TEST_CASE("what is wrong with a specification is said") {
                  "an element has dtype i8, which does not hold that integer"));
   CHECK(contains(problem("x=full:0.5:3:i32"), "an element takes an integer"));
   CHECK(contains(problem("x=randint:0:300:3:u8"), "an element has dtype u8"));
+}
+
+TEST_CASE("no random text ends the program") {
+  std::mt19937 random(1);
+  const std::string pieces[] = {"x=",    "zeros:", "full:",   "randint:", "@",
+                                "+",     ":",      "3",       "-",        "x",
+                                ".npy",  "seed=",  "offset=", "fp32",     "99999999999999999999",
+                                "1e999", "None",   "=",       "\xff",     std::string(1, '\0'),
+                                "inf",   "0x"};
+  for (int round = 0; round < 20000; ++round) {
+    std::string text = random() % 4 != 0 ? "x=" : "";
+    for (unsigned count = random() % 6; count > 0; --count)
+      text += pieces[random() % std::size(pieces)];
+    std::ostringstream out;
+    Diagnostics diagnostics(out);
+    bool read = parseValueSpec(text, diagnostics).has_value();
+    CHECK(read != diagnostics.hasErrors());
+  }
 }
 
 TEST_CASE("arrays are generated") {
