@@ -15,6 +15,9 @@ namespace mytriton {
 
 namespace {
 
+// Kernels that one message names.
+constexpr std::size_t kMostListed = 10;
+
 // `triton.language` or `mytriton.language` and the like; nullopt for a module that is not ours.
 std::optional<Namespace> importedNamespace(std::string_view module) {
   const std::size_t dot = module.find('.');
@@ -151,10 +154,13 @@ const ast::FunctionDef *selectKernel(const ast::Module &module, std::string_view
   for (const ast::FunctionDef *kernel : kernels)
     if (!mentioned.count(kernel->name.text)) {
       free.push_back(kernel);
-      listed += (listed.empty() ? "" : ", ") + kernel->name.text;
+      if (free.size() <= kMostListed)
+        listed += (listed.empty() ? "" : ", ") + kernel->name.text;
     }
   if (free.size() == 1)
     return free[0];
+  if (free.size() > kMostListed)
+    listed += ", ...";
   diagnostics.report(DiagnosticKind::AmbiguousKernel, &file, {0, 0}, listed);
   return nullptr;
 }
