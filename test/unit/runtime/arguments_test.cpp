@@ -2,9 +2,12 @@
 #include "mytriton/runtime/arguments.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <unistd.h>
 
 using namespace mytriton;
 
@@ -50,11 +53,22 @@ bool refused(const std::vector<std::string> &texts, const std::string &part) {
   return true;
 }
 
-std::string writeFile(const std::string &name, const Buffer &buffer) {
-  std::string path = "arguments_test_" + name;
-  std::ofstream(path, std::ios::binary) << toNpy({&buffer, 0, buffer.shape});
-  return path;
-}
+// A file that lives as long as the object.
+class TemporaryFile {
+public:
+  TemporaryFile(const std::string &name, const Buffer &buffer)
+      : path_(std::filesystem::temp_directory_path() /
+              ("mytriton_" + std::to_string(::getpid()) + "_" + name)) {
+    std::ofstream(path_, std::ios::binary) << toNpy({&buffer, 0, buffer.shape});
+  }
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  TemporaryFile(const TemporaryFile &) = delete;
+  TemporaryFile &operator=(const TemporaryFile &) = delete;
+  std::string path() const { return path_.string(); }
+
+private:
+  std::filesystem::path path_;
+};
 
 } // namespace
 
@@ -107,7 +121,8 @@ TEST_CASE("arguments share buffers, and copies of arguments do not") {
 TEST_CASE("files and offsets") {
   Buffer halves{"", DType::U16, {3}, std::vector<std::byte>(6, std::byte{1})};
   Buffer floats{"", DType::F32, {2, 2}, std::vector<std::byte>(16, std::byte{2})};
-  std::string u16 = writeFile("u16.npy", halves), f32 = writeFile("f32.npy", floats);
+  const TemporaryFile halvesFile("u16.npy", halves), floatsFile("f32.npy", floats);
+  const std::string u16 = halvesFile.path(), f32 = floatsFile.path();
   Bound bound =
       bindTexts(metadata(), {"x=" + f32 + ":offset=4", "out=ones:2", "n=0", "bias=" + u16});
   CHECK(bound.text == "");
