@@ -4,6 +4,7 @@
 
 #include "mytriton/ir/ir.h"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <random>
@@ -32,6 +33,8 @@ public:
     values_.push_back(range_);
     values_.push_back(builder.value(OpKind::ProgramId, {}, {{"axis", 0}}));
     statements(builder, 4 + below(20), 0);
+    for (int slot = 0; slot < kSlots; ++slot)
+      storeTo(builder, slot, below(2) == 0 ? DType::F32 : DType::I32);
     return std::move(kernel_);
   }
 
@@ -50,8 +53,11 @@ private:
 
   // A value or constant of the dtype; scalars only, if asked for.
   Value *pick(DType dtype, bool scalar = false) {
-    for (int tries = 0; tries < 8 && below(4) != 0; ++tries) {
-      Value *value = values_[static_cast<std::size_t>(below(static_cast<int>(values_.size())))];
+    for (int tries = 0; tries < 16 && below(12) != 0; ++tries) {
+      // Often a recent one, so that long chains grow.
+      const int count = static_cast<int>(values_.size());
+      const int back = below(below(2) == 0 ? std::min(count, 6) : count);
+      Value *value = values_[static_cast<std::size_t>(count - 1 - back)];
       if (value->type().dtype() == dtype && (!scalar || value->type().isScalar()))
         return value;
     }
@@ -132,15 +138,17 @@ private:
   }
 
   void store(Builder &builder) {
-    const DType dtype = below(2) == 0 ? DType::F32 : DType::I32;
+    storeTo(builder, below(kSlots), below(2) == 0 ? DType::F32 : DType::I32);
+  }
+
+  void storeTo(Builder &builder, int slot, DType dtype) {
     Value *base = pointers_[dtype == DType::F32 ? 3 : 1];
-    Value *slot =
-        builder.value(OpKind::AddPtr, {base, kernel_->constantInt(kBlock * below(kSlots))});
-    Value *block =
-        builder.value(OpKind::AddPtr, {slot, below(4) == 0 ? kernel_->constantInt(3) : range_});
-    const bool scalar = block->type().isScalar();
-    Value *mask = below(2) == 0 ? pick(DType::Bool, scalar) : nullptr;
-    builder.create(OpKind::Store, {block, pick(dtype, scalar), mask});
+    Value *start = builder.value(OpKind::AddPtr, {base, kernel_->constantInt(kBlock * slot)});
+    Value *offset = below(4) == 0 ? kernel_->constantInt(3) : range_;
+    Value *pointer = builder.value(OpKind::AddPtr, {start, offset});
+    const bool scalar = pointer->type().isScalar();
+    Value *mask = below(3) == 0 ? pick(DType::Bool, scalar) : nullptr;
+    builder.create(OpKind::Store, {pointer, pick(dtype, scalar), mask});
   }
 
   void loop(Builder &builder, int depth) {
