@@ -100,9 +100,11 @@ Object pointerType(Evaluator &evaluator, const BoundCall &call) {
 Object staticAssert(Evaluator &evaluator, const BoundCall &call) {
   const ConstexprValue condition = evaluator.constant(call[0], "a static assertion");
   std::string message;
-  if (const Operand *text = call.optional(1))
-    if (const auto *given = get<std::string>(evaluator.constant(*text, "the message")))
-      message = ": " + *given;
+  if (const Operand *text = call.optional(1)) {
+    const ConstexprValue given = evaluator.constant(*text, "the message");
+    if (const auto *string = get<std::string>(given))
+      message = ": " + *string;
+  }
   if (!isTruthy(condition))
     evaluator.fail(DiagnosticKind::StaticAssert, call[0].range, message);
   return none();
