@@ -390,9 +390,33 @@ std::string_view spelling(UnaryOp op) {
 }
 
 std::string_view spelling(BinaryOp op) {
-  static constexpr std::array<std::string_view, 12> kNames = {"+",  "-", "*", "/", "//", "%",
-                                                              "**", "&", "|", "^", "<<", ">>"};
-  return kNames[static_cast<std::size_t>(op)];
+  switch (op) {
+  case BinaryOp::Add:
+    return "+";
+  case BinaryOp::Sub:
+    return "-";
+  case BinaryOp::Mul:
+    return "*";
+  case BinaryOp::Div:
+    return "/";
+  case BinaryOp::FloorDiv:
+    return "//";
+  case BinaryOp::Mod:
+    return "%";
+  case BinaryOp::Power:
+    return "**";
+  case BinaryOp::And:
+    return "&";
+  case BinaryOp::Or:
+    return "|";
+  case BinaryOp::Xor:
+    return "^";
+  case BinaryOp::ShiftLeft:
+    return "<<";
+  case BinaryOp::ShiftRight:
+    return ">>";
+  }
+  return {};
 }
 
 std::string_view spelling(CompareOp op) {
