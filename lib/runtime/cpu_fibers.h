@@ -45,7 +45,7 @@ public:
   std::byte *stack(std::size_t index);
   // A context that runs `function` on that stack.
   FiberContext fiber(std::size_t index, void (*function)(boost::context::detail::transfer_t));
-  // After fibers were left in the midst of something: AddressSanitizer forgets their frames.
+  // To be called after fibers were left in the midst of something.
   void reset();
   // Whether an address lies in a guard page: its stack overflowed.
   bool isGuard(const void *address) const;

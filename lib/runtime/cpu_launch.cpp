@@ -62,23 +62,24 @@ CpuLaunch::CpuLaunch(const LaunchRequest &request, const HostModule &module, Sta
 
 LaunchResult CpuLaunch::run() {
   const auto begin = std::chrono::steady_clock::now();
+  std::string failure;
   {
     const TrapScope traps(*this, request_.timeoutSeconds);
-    runGrid();
+    failure = runGrid();
   }
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - begin;
   memory_.copyBack();
   LaunchResult result;
   result.milliseconds = elapsed.count();
-  if (!failure_.empty()) {
+  if (!failure.empty()) {
     result.status = LaunchStatus::Forbidden;
-    result.message = failure_;
+    result.message = fmt::format("{}: {}", request_.metadata->kernel, failure);
   }
   return result;
 }
 
-void CpuLaunch::runGrid() {
+std::string CpuLaunch::runGrid() {
   const HostModule::Range shared = module_.sharedMemory();
   const std::uint64_t blocks = request_.grid.programs();
   for (std::uint64_t number = 0; number < blocks; ++number) {
@@ -94,16 +95,15 @@ void CpuLaunch::runGrid() {
     case BlockScheduler::Outcome::Done:
       break;
     case BlockScheduler::Outcome::Deadlock:
-      return fail(
-          fmt::format("deadlock in block {}: {}", coordinates(block), scheduler_.describeWaits()));
+      return fmt::format("deadlock in block {}: {}", coordinates(block),
+                         scheduler_.describeWaits());
     case BlockScheduler::Outcome::Abandoned:
-      if (failure_.empty())
-        fail(describeTrap());
-      return;
+      return describe(finding_);
     }
     if (timeIsOver_)
-      return fail(describeTrap());
+      return describe({});
   }
+  return "";
 }
 
 MytritonIndex CpuLaunch::blockIndex(std::uint64_t number) const {
@@ -113,60 +113,44 @@ MytritonIndex CpuLaunch::blockIndex(std::uint64_t number) const {
           static_cast<unsigned>(number / extent[0] / extent[1])};
 }
 
-std::string CpuLaunch::who(unsigned thread, MytritonIndex block) const {
-  return fmt::format("thread ({}, 0, 0) of block {}", thread, coordinates(block));
-}
+// --- accesses ---------------------------------------------------------------------------------
 
-void CpuLaunch::fail(const std::string &what) {
-  failure_ = fmt::format("{}: {}", request_.metadata->kernel, what);
-}
-
-void CpuLaunch::forbid(const std::string &what) {
-  fail(what);
+void CpuLaunch::forbid(const Finding &finding) {
+  finding_ = finding;
   scheduler_.abandon();
 }
-
-// --- accesses -----------------------------------------------------------------------------------
 
 void CpuLaunch::check(const void *address, std::size_t bytes, unsigned how) {
   checkTime();
   if (bytes == 0)
     return;
-  const auto reader = [&] { return who(scheduler_.thread(), host_.blockIdx); };
-  const bool writes = (how & kMytritonWrite) != 0;
+  Finding finding;
+  finding.address = address;
+  finding.bytes = bytes;
+  finding.how = how;
   const int found = places_.find(address, bytes);
   if (found < 0) {
-    if (!writes && module_.holdsConstant(address, bytes))
+    if (!(how & kMytritonWrite) && module_.holdsConstant(address, bytes))
       return;
-    forbid(fmt::format("{} {} {} byte{} of {}", reader(), verb(how), bytes, bytes == 1 ? "" : "s",
-                       places_.outside(address, writes)));
+    finding.kind = Finding::Kind::Outside;
+    forbid(finding);
   }
-  const MemoryPlace &place = places_.places()[static_cast<std::size_t>(found)];
-  if ((how & kMytritonAligned) && reinterpret_cast<std::uintptr_t>(address) % bytes != 0)
-    forbid(fmt::format("{} {} {} bytes of {}, which is not aligned to {} bytes", reader(),
-                       verb(how), bytes, places_.inside(place, address, writes), bytes));
-  const AccessKind kind = how & kMytritonAtomic ? AccessKind::Atomic
-                          : writes              ? AccessKind::Write
-                                                : AccessKind::Read;
-  const auto offset =
-      static_cast<std::size_t>(static_cast<const std::byte *>(address) - place.begin);
-  if (const std::optional<Conflict> conflict = shadows_[static_cast<std::size_t>(found)].access(
-          offset, bytes, kind, scheduler_.thread()))
-    reportRace(place, address, how, *conflict);
-}
-
-void CpuLaunch::reportRace(const MemoryPlace &place, const void *address, unsigned how,
-                           const Conflict &conflict) {
-  const Access &earlier = conflict.access;
-  const std::string what =
-      fmt::format("race: {} {} {}", who(scheduler_.thread(), host_.blockIdx), verb(how),
-                  places_.inside(place, address, (how & kMytritonWrite) != 0));
-  if (clock_.fromEarlierBlock(earlier.stamp))
-    forbid(fmt::format("{}, which {} {}: nothing orders two blocks", what,
-                       who(earlier.thread, blockIndex(clock_.blockOf(earlier.stamp))),
-                       pastVerb(conflict.kind)));
-  forbid(fmt::format("{}, which {} {} with no barrier in between", what,
-                     who(earlier.thread, host_.blockIdx), pastVerb(conflict.kind)));
+  finding.place = static_cast<std::size_t>(found);
+  if ((how & kMytritonAligned) && reinterpret_cast<std::uintptr_t>(address) % bytes != 0) {
+    finding.kind = Finding::Kind::Misaligned;
+    forbid(finding);
+  }
+  const AccessKind kind = how & kMytritonAtomic  ? AccessKind::Atomic
+                          : how & kMytritonWrite ? AccessKind::Write
+                                                 : AccessKind::Read;
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(address) -
+                                               places_.places()[finding.place].begin);
+  if (const std::optional<Conflict> conflict =
+          shadows_[finding.place].access(offset, bytes, kind, scheduler_.thread())) {
+    finding.kind = Finding::Kind::Race;
+    finding.conflict = *conflict;
+    forbid(finding);
+  }
 }
 
 void CpuLaunch::onAccess(void *device, const void *address, unsigned long bytes, unsigned how) {
@@ -205,53 +189,97 @@ unsigned long long CpuLaunch::onWarp(void *device, MytritonWarpOperation operati
                                      unsigned long long value, unsigned source) {
   auto &self = *static_cast<CpuLaunch *>(device);
   self.checkTime();
-  const unsigned thread = self.scheduler_.thread(), lane = thread % ThreadClock::kWarpSize;
-  if (!(mask >> lane & 1))
-    self.forbid(fmt::format("{} takes part in a warp operation for lanes {:#010x}, without lane {} "
-                            "which it is",
-                            self.who(thread, self.host_.blockIdx), mask, lane));
+  const unsigned lane = self.scheduler_.thread() % ThreadClock::kWarpSize;
+  if (!(mask >> lane & 1)) {
+    Finding finding;
+    finding.kind = Finding::Kind::NotInMask;
+    finding.mask = mask;
+    self.forbid(finding);
+  }
   return self.scheduler_.warp(operation, mask & self.scheduler_.presentLanes(), value, source);
 }
 
-// --- ends
-// -----------------------------------------------------------------------------------------
-
 void CpuLaunch::onTrapInstruction(void *device) {
-  auto &self = *static_cast<CpuLaunch *>(device);
-  self.forbid(fmt::format("{} traps", self.who(self.scheduler_.thread(), self.host_.blockIdx)));
+  Finding finding;
+  finding.kind = Finding::Kind::Trap;
+  static_cast<CpuLaunch *>(device)->forbid(finding);
 }
 
 void CpuLaunch::checkTime() {
   if (timeIsOver_)
-    scheduler_.abandon();
+    forbid({});
 }
 
-// In the handlers only notes are made; the words are found where the launch ends.
 bool CpuLaunch::trapped(int signal, const void *address) {
   if (!scheduler_.inThread())
     return false;
-  signal_ = signal;
-  signalAddress_ = address;
-  scheduler_.abandon();
+  Finding finding;
+  finding.kind = Finding::Kind::Signal;
+  finding.signal = signal;
+  finding.address = address;
+  forbid(finding);
 }
 
 void CpuLaunch::timedOut(const void *instruction) {
   timeIsOver_ = true;
   if (scheduler_.inThread() && module_.holdsCode(instruction))
-    scheduler_.abandon();
+    forbid({});
 }
 
-std::string CpuLaunch::describeTrap() const {
-  if (signal_ == 0)
-    return fmt::format("did not end within {} seconds", request_.timeoutSeconds);
+// --- words ------------------------------------------------------------------------------------
+
+std::string CpuLaunch::who(unsigned thread, MytritonIndex block) const {
+  return fmt::format("thread ({}, 0, 0) of block {}", thread, coordinates(block));
+}
+
+std::string CpuLaunch::describe(const Finding &finding) const {
   const std::string thread = who(scheduler_.thread(), host_.blockIdx);
-  if (signal_ == SIGFPE)
-    return fmt::format("{} divides an integer by zero, or the lowest one by -1", thread);
-  if (signal_ == SIGILL)
-    return fmt::format("{} traps", thread);
-  if (stacks_.isGuard(signalAddress_))
+  const bool writes = (finding.how & kMytritonWrite) != 0;
+  const std::string access = fmt::format("{} {} {} byte{}", thread, verb(finding.how),
+                                         finding.bytes, finding.bytes == 1 ? "" : "s");
+  switch (finding.kind) {
+  case Finding::Kind::Timeout:
+    return fmt::format("did not end within {} seconds", request_.timeoutSeconds);
+  case Finding::Kind::Outside:
+    return fmt::format("{} of {}", access, places_.outside(finding.address, writes));
+  case Finding::Kind::Misaligned:
+    return fmt::format("{} of {}, which is not aligned to {} bytes", access,
+                       places_.inside(places_.places()[finding.place], finding.address, writes),
+                       finding.bytes);
+  case Finding::Kind::Race:
+    return describeRace(finding, thread);
+  case Finding::Kind::NotInMask:
+    return fmt::format("{} takes part in a warp operation for lanes {:#010x}, which do not include "
+                       "its own",
+                       thread, finding.mask);
+  case Finding::Kind::Trap:
+    return thread + " traps";
+  case Finding::Kind::Signal:
+    return describeSignal(finding, thread);
+  }
+  return "";
+}
+
+std::string CpuLaunch::describeRace(const Finding &finding, const std::string &thread) const {
+  const Access &earlier = finding.conflict.access;
+  const bool otherBlock = clock_.fromEarlierBlock(earlier.stamp);
+  const MytritonIndex block =
+      otherBlock ? blockIndex(clock_.blockOf(earlier.stamp)) : host_.blockIdx;
+  return fmt::format("race: {} {} {}, which {} {}{}", thread, verb(finding.how),
+                     places_.inside(places_.places()[finding.place], finding.address,
+                                    (finding.how & kMytritonWrite) != 0),
+                     who(earlier.thread, block), pastVerb(finding.conflict.kind),
+                     otherBlock ? ": nothing orders two blocks" : " with no barrier in between");
+}
+
+std::string CpuLaunch::describeSignal(const Finding &finding, const std::string &thread) const {
+  if (finding.signal == SIGFPE)
+    return thread + " divides an integer by zero, or the lowest one by -1";
+  if (finding.signal == SIGILL)
+    return thread + " traps";
+  if (stacks_.isGuard(finding.address))
     return fmt::format("{} needs more than {} bytes of stack", thread, StackPool::kStackBytes);
-  return fmt::format("{} accesses {}", thread, places_.outside(signalAddress_, false));
+  return fmt::format("{} accesses {}", thread, places_.outside(finding.address, false));
 }
 
 } // namespace mytriton

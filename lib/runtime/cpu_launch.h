@@ -35,22 +35,35 @@ private:
                                    unsigned long long value, unsigned source);
   static void onTrapInstruction(void *device);
 
+  // --- within a thread -------------------------------------------------------------------------
+  // What was found wrong. A thread only makes this note, since whatever lives on its stack is never
+  // destroyed; the words are found where the launch ends.
+  struct Finding {
+    enum class Kind { Timeout, Outside, Misaligned, Race, NotInMask, Trap, Signal };
+    Kind kind = Kind::Timeout;
+    const void *address = nullptr;
+    std::size_t bytes = 0;
+    unsigned how = 0;
+    std::size_t place = 0;
+    Conflict conflict{};
+    std::uint32_t mask = 0;
+    int signal = 0;
+  };
+  [[noreturn]] void forbid(const Finding &finding);
   void check(const void *address, std::size_t bytes, unsigned how);
   bool onStack(const void *address) const;
   void checkTime();
-  void reportRace(const MemoryPlace &place, const void *address, unsigned how,
-                  const Conflict &conflict);
-  // Ends the launch from within a thread.
-  [[noreturn]] void forbid(const std::string &what);
-
   bool trapped(int signal, const void *address) override;
   void timedOut(const void *instruction) override;
-  std::string describeTrap() const;
 
-  void runGrid();
+  // --- outside ---------------------------------------------------------------------------------
+  // Runs the blocks; empty where nothing is wrong.
+  std::string runGrid();
   MytritonIndex blockIndex(std::uint64_t number) const;
   std::string who(unsigned thread, MytritonIndex block) const;
-  void fail(const std::string &what);
+  std::string describe(const Finding &finding) const;
+  std::string describeRace(const Finding &finding, const std::string &thread) const;
+  std::string describeSignal(const Finding &finding, const std::string &thread) const;
 
   const LaunchRequest &request_;
   const HostModule &module_;
@@ -63,9 +76,7 @@ private:
   std::vector<Shadow> shadows_; // as places_.places()
   BlockScheduler scheduler_;
 
-  std::string failure_;
-  int signal_ = 0; // that ended the launch
-  const void *signalAddress_ = nullptr;
+  Finding finding_;
   volatile bool timeIsOver_ = false;
 };
 
