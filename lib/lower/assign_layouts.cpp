@@ -350,7 +350,7 @@ std::optional<LayoutAssignment> assignLayouts(Kernel &kernel, const LayoutOption
         tooLarge = &op;
     });
     if (tooLarge != nullptr) {
-      const Shape &shape = tooLarge->result()->type().shape();
+      const Shape shape = tooLarge->result()->type().shape();
       diagnostics.report(DiagnosticKind::BlockExceedsThreads, file, tooLarge->range(), shape.str(),
                          shape.elements(), kMaxThreads);
       return std::nullopt;

@@ -55,7 +55,7 @@ Value *ThreadLowering::emitScalar(const Operation &op) {
 Place ThreadLowering::operandPlace(const Value *operand, const Value *user,
                                    const Place &place) const {
   Place result = place;
-  const Shape &shape = operand->type().shape();
+  const Shape shape = operand->type().shape();
   if (user->definingOp() != nullptr && user->definingOp()->is(OpKind::ExpandDims)) {
     result.dims.erase(result.dims.begin() + user->definingOp()->intAttribute("axis"));
   } else {

@@ -117,7 +117,7 @@ void CudaPrinter::yield(const Operation &op, const Operation &owner) {
     }
     // Registers that live elsewhere are copied one by one.
     std::string indices;
-    const Shape &shape = value->type().shape();
+    const Shape shape = value->type().shape();
     for (int dim = 0; dim < shape.rank(); ++dim) {
       line(fmt::format("for (int c{0} = 0; c{0} < {1}; ++c{0})", dim, shape[dim]));
       ++indent_;
@@ -249,7 +249,7 @@ void CudaPrinter::statement(const Operation &op) {
     return;
   case OpKind::Pack: {
     declareResults(op);
-    const Shape &shape = op.result()->type().shape();
+    const Shape shape = op.result()->type().shape();
     for (unsigned i = 0; i < op.operandCount(); ++i) {
       std::string indices;
       std::int64_t rest = i;

@@ -68,7 +68,7 @@ std::string asIdentifier(std::string_view name) {
     i += std::min(length, name.size() - i);
   }
   if (result.empty() || (result[0] >= '0' && result[0] <= '9'))
-    result.insert(0, "_");
+    result.insert(result.begin(), '_');
   return result;
 }
 
