@@ -9,11 +9,11 @@
 namespace mytriton {
 
 struct OutputRequest {
-  std::string input;                   // as it was named; "-" for standard input
-  std::string output;                  // -o; empty: not given
-  bool depfile = false;                // -MD
-  std::string depfilePath;             // -MF; empty: the stem with .d
-  std::vector<std::string> depTargets; // -MT; empty: the outputs
+  std::string input{};                   // as it was named; "-" for standard input
+  std::string output{};                  // -o; empty: not given
+  bool depfile = false;                  // -MD
+  std::string depfilePath{};             // -MF; empty: the stem with .d
+  std::vector<std::string> depTargets{}; // -MT; empty: the outputs
 };
 
 struct PlannedOutput {
