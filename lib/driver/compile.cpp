@@ -113,9 +113,26 @@ private:
     if (!runPasses(*tile_, passes, passOptions, error))
       return compilerBug(error);
     ssa_ = print(*tile_);
+    ssaWithLines_ = printWithLines();
     if (wants(Stage::Ssa))
       emit(Stage::Ssa, ssa_);
     return true;
+  }
+
+  // The SSA for the metadata: accesses say their line of the source, so that the reference
+  // interpreter can name it.
+  std::string printWithLines() {
+    std::vector<Operation *> accesses;
+    walk(tile_->body(), [&](Operation &op) {
+      if (op.has(trait::Reads | trait::Writes) && op.range().known())
+        accesses.push_back(&op);
+    });
+    for (Operation *op : accesses)
+      op->setAttribute("line", std::int64_t{file_.lineOf(op->range().begin)});
+    std::string text = print(*tile_);
+    for (Operation *op : accesses)
+      op->removeAttribute("line");
+    return text;
   }
 
   // Tile level to thread level.
@@ -219,7 +236,7 @@ private:
     if (!options_.grid.empty())
       metadata.grid = options_.grid;
     metadata.archs = options_.archs;
-    metadata.ssa = ssa_;
+    metadata.ssa = ssaWithLines_;
   }
 
   // CUDA C++ to PTX and machine code, for each architecture.
@@ -312,6 +329,7 @@ private:
   std::optional<LayoutAssignment> layouts_; // of the values of tile_
   std::unique_ptr<Kernel> thread_;
   std::string ssa_;
+  std::string ssaWithLines_;
   std::string cuda_;
   CompileResult result_;
 };
