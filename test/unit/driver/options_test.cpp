@@ -28,8 +28,8 @@ TEST_CASE("values that an option takes") {
   DriverOptions options;
   CHECK(set(options, "-D,--define", "BLOCK=256") == "");
   CHECK(set(options, "-D,--define", "SCALE=float('inf')") == "");
-  CHECK(options.defines == std::vector<CompileOptions::NameAndText>{{"BLOCK", "256"},
-                                                                    {"SCALE", "float('inf')"}});
+  CHECK(options.defines ==
+        std::vector<CompileOptions::NameAndText>{{"BLOCK", "256"}, {"SCALE", "float('inf')"}});
   CHECK(set(options, "--emit", "ssa,cuda,ssa") == "");
   CHECK(options.stages == std::vector{Stage::Ssa, Stage::Cuda});
   CHECK(set(options, "--arch", "sm_90a,sm_100,sm_80") == "");
