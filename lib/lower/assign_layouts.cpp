@@ -352,7 +352,7 @@ std::optional<LayoutAssignment> assignLayouts(Kernel &kernel, const LayoutOption
     if (tooLarge != nullptr) {
       const Shape shape = tooLarge->result()->type().shape();
       diagnostics.report(DiagnosticKind::BlockExceedsThreads, file, tooLarge->range(), shape.str(),
-                         shape.elements(), kMaxThreads);
+                         BlockLayout::oneElementPerThread(shape).threads(), kMaxThreads);
       return std::nullopt;
     }
   }

@@ -56,7 +56,7 @@ public:
   bool isArgument() const { return kind_ == Kind::Argument; }
   bool isResult() const { return kind_ == Kind::Result; }
 
-  Type type() const { return type_; }
+  const Type &type() const { return type_; }
   void setType(Type type) { type_ = type; }
 
   // The operation that a result belongs to; null otherwise.
@@ -123,7 +123,9 @@ public:
   Region &region(unsigned index = 0) const { return *regions_[index]; }
 
   // Attributes print in the order in which they were set.
-  const std::vector<std::pair<std::string, AttributeValue>> &attributes() const { return attributes_; }
+  const std::vector<std::pair<std::string, AttributeValue>> &attributes() const {
+    return attributes_;
+  }
   const AttributeValue *attribute(std::string_view name) const; // null: absent
   void setAttribute(std::string_view name, AttributeValue value);
   void removeAttribute(std::string_view name);
@@ -201,10 +203,11 @@ private:
   List operations_;
 };
 
-// What is known of a kernel parameter beyond its type; prints as `x: ptr<f32> {divisibility=16, noalias}`.
+// What is known of a kernel parameter beyond its type; prints as `x: ptr<f32> {divisibility=16,
+// noalias}`.
 struct ParameterInfo {
-  int divisibility = 1;  // of the pointer in bytes, or of the integer: `:16`
-  bool noalias = false;  // no other parameter reaches the same memory
+  int divisibility = 1; // of the pointer in bytes, or of the integer: `:16`
+  bool noalias = false; // no other parameter reaches the same memory
   bool operator==(const ParameterInfo &) const = default;
 };
 
@@ -270,7 +273,8 @@ public:
 
   // Creates, infers, and returns the operation. A rule that does not hold is a bug of the caller:
   // it ends the program with the rule's text. Use `check` first for what the user wrote.
-  Operation *create(OpKind kind, std::initializer_list<Value *> operands, Attributes attributes = {});
+  Operation *create(OpKind kind, std::initializer_list<Value *> operands,
+                    Attributes attributes = {});
   Operation *create(OpKind kind, std::span<Value *const> operands, Attributes attributes = {});
   // The only result of the operation created.
   Value *value(OpKind kind, std::initializer_list<Value *> operands, Attributes attributes = {}) {
@@ -293,7 +297,8 @@ private:
 
 // Calls `visit(op)` for every operation in the region and in its regions, in order, an operation
 // before its regions. `visit` must not erase the operation it is given.
-template <typename Visit> void walk(const Region &region, Visit &&visit) {
+template <typename Visit>
+void walk(const Region &region, Visit &&visit) {
   for (const auto &op : region.operations()) {
     visit(*op);
     for (unsigned i = 0; i < op->regionCount(); ++i)

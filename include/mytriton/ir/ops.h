@@ -16,7 +16,8 @@ namespace mytriton {
 class Operation;
 
 enum class OpKind : std::uint8_t {
-#define MYTRITON_OP(kind, mnemonic, minOperands, maxOperands, regions, traits, typeRule, evaluate) kind,
+#define MYTRITON_OP(kind, mnemonic, minOperands, maxOperands, regions, traits, typeRule, evaluate) \
+  kind,
 #include "mytriton/ir/ops.def"
 #undef MYTRITON_OP
 };

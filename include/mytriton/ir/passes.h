@@ -13,15 +13,16 @@ namespace mytriton {
 
 struct Pass {
   std::string_view name;
-  std::string_view summary;      // one line, for --help
-  bool (*run)(Kernel &kernel);   // true if it changed anything
+  std::string_view summary;    // one line, for --help
+  bool (*run)(Kernel &kernel); // true if it changed anything
 };
 
 std::span<const Pass> allPasses();
 const Pass *findPass(std::string_view name);
 
 // Constant folding and local simplification, to a fixed point: `select(true, x, y)` to x, `x + 0`,
-// `x * 1`, masks that are constant, `addptr p, 0`. Floats are folded only where it is exact to do so.
+// `x * 1`, masks that are constant, `addptr p, 0`. Floats are folded only where it is exact to do
+// so.
 bool foldConstants(Kernel &kernel);
 // Merges equal pure operations; an inner region sees what is available outside it.
 bool eliminateCommonSubexpressions(Kernel &kernel);

@@ -12,7 +12,8 @@
 //
 // The lines of the body are at the margin, those of a region two spaces further in. A loop numbers
 // its index, its carried arguments, its body, then its results. What the printer writes, the parser
-// reads back to the same text. The thread level's header is `thread kernel NAME(...) threads=256 {`.
+// reads back to the same text. The thread level's header is `thread kernel NAME(...) threads=256
+// {`.
 #pragma once
 
 #include "mytriton/ir/ir.h"

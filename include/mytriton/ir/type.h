@@ -41,8 +41,8 @@ enum class DType : std::uint8_t {
 #undef X
 };
 
-std::string_view irName(DType dtype);     // "f32"
-std::string_view tritonName(DType dtype); // "fp32"
+std::string_view irName(DType dtype);                      // "f32"
+std::string_view tritonName(DType dtype);                  // "fp32"
 std::optional<DType> dtypeFromName(std::string_view name); // either spelling
 int bitWidth(DType dtype);                                 // 1 for Bool
 int byteSize(DType dtype);                                 // in memory: 1 for Bool
@@ -90,7 +90,7 @@ public:
   Type() = default; // no type: what an operation without a result has
   static Type scalar(DType dtype) { return Type(Form::Scalar, dtype, false, {}); }
   static Type pointer(DType pointee) { return Type(Form::Scalar, pointee, true, {}); }
-  static Type block(Type element, Shape shape);     // element: a scalar or pointer type
+  static Type block(Type element, Shape shape); // element: a scalar or pointer type
   static Type registers(Type element, Shape shape);
   static Type shared(DType dtype, Shape shape);
 
@@ -113,7 +113,9 @@ public:
   Type element() const { return Type(Form::Scalar, dtype_, pointer_, {}); }
   Type pointee() const { return Type(form_, dtype_, false, shape_); } // ptr<T> -> T, shape kept
   Type withShape(const Shape &shape) const; // rank 0 gives a scalar, else a block
-  Type withElement(Type element) const { return Type(form_, element.dtype_, element.pointer_, shape_); }
+  Type withElement(Type element) const {
+    return Type(form_, element.dtype_, element.pointer_, shape_);
+  }
 
   std::string str() const; // "vector<256 x ptr<f32>>"
   bool operator==(const Type &) const = default;

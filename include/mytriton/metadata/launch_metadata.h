@@ -51,12 +51,12 @@ struct Artifact {
 struct LaunchMetadata {
   static constexpr int kSchemaVersion = 1;
 
-  std::string compiler;  // "mytritonc 0.1.0"
-  std::string source;    // base name of the .py
-  std::string kernel;    // the name in the source
-  std::string symbol;    // the generated function
-  std::string target;    // "cuda" or "mlir"
-  std::vector<KernelArgument> arguments; // in launch order
+  std::string compiler;                                           // "mytritonc 0.1.0"
+  std::string source;                                             // base name of the .py
+  std::string kernel;                                             // the name in the source
+  std::string symbol;                                             // the generated function
+  std::string target;                                             // "cuda" or "mlir"
+  std::vector<KernelArgument> arguments;                          // in launch order
   std::vector<std::pair<std::string, ConstexprValue>> constexprs; // in source order
   int numWarps = 0;
   int threadsPerBlock = 0;

@@ -87,8 +87,12 @@ public:
   template <typename... Args>
   static Diagnostic make(DiagnosticKind kind, const SourceFile *file, SourceRange range,
                          Args &&...args) {
-    return Diagnostic{kind, diagnosticInfo(kind).severity, file, range,
-                      fmt::format(fmt::runtime(diagnosticInfo(kind).format), args...), {}};
+    return Diagnostic{kind,
+                      diagnosticInfo(kind).severity,
+                      file,
+                      range,
+                      fmt::format(fmt::runtime(diagnosticInfo(kind).format), args...),
+                      {}};
   }
 
   int errorCount() const { return errors_; }

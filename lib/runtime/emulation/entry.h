@@ -1,8 +1,10 @@
 // How the device calls a kernel: each argument is read from its slot as the type of the kernel's
 // own parameter, whose size the metadata must agree with.
-template <int bytes> struct MytritonArgument {
+template <int bytes>
+struct MytritonArgument {
   const void *slot;
-  template <class T> MYTRITON_UNCHECKED operator T() const {
+  template <class T>
+  MYTRITON_UNCHECKED operator T() const {
     static_assert(sizeof(T) == bytes, "the kernel's parameter is not of the type in the metadata");
     return *static_cast<const T *>(slot);
   }

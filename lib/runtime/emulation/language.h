@@ -54,10 +54,31 @@ MYTRITON_INLINE void __threadfence_block() {}
 MYTRITON_INLINE void __threadfence_system() {}
 
 // Cache hints are loads and stores.
-template <class T> MYTRITON_INLINE T __ldg(const T *p) { return *p; }
-template <class T> MYTRITON_INLINE T __ldca(const T *p) { return *p; }
-template <class T> MYTRITON_INLINE T __ldcg(const T *p) { return *p; }
-template <class T> MYTRITON_INLINE T __ldcs(const T *p) { return *p; }
-template <class T> MYTRITON_INLINE void __stwb(T *p, T value) { *p = value; }
-template <class T> MYTRITON_INLINE void __stcg(T *p, T value) { *p = value; }
-template <class T> MYTRITON_INLINE void __stcs(T *p, T value) { *p = value; }
+template <class T>
+MYTRITON_INLINE T __ldg(const T *p) {
+  return *p;
+}
+template <class T>
+MYTRITON_INLINE T __ldca(const T *p) {
+  return *p;
+}
+template <class T>
+MYTRITON_INLINE T __ldcg(const T *p) {
+  return *p;
+}
+template <class T>
+MYTRITON_INLINE T __ldcs(const T *p) {
+  return *p;
+}
+template <class T>
+MYTRITON_INLINE void __stwb(T *p, T value) {
+  *p = value;
+}
+template <class T>
+MYTRITON_INLINE void __stcg(T *p, T value) {
+  *p = value;
+}
+template <class T>
+MYTRITON_INLINE void __stcs(T *p, T value) {
+  *p = value;
+}

@@ -8,9 +8,10 @@ extern "C" {
   double name(double, double);                                                                     \
   float name##f(float, float);
 #define MYTRITON_UNARY(X)                                                                          \
-  X(sqrt) X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan)    \
-  X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc)        \
-  X(fabs) X(floor) X(ceil) X(trunc) X(rint) X(round) X(nearbyint) X(lgamma) X(tgamma)
+  X(sqrt)                                                                                          \
+  X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan) X(asin)    \
+      X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc) X(fabs)    \
+          X(floor) X(ceil) X(trunc) X(rint) X(round) X(nearbyint) X(lgamma) X(tgamma)
 #define MYTRITON_BINARY(X) X(pow) X(fmod) X(remainder) X(atan2) X(hypot) X(fmax) X(fmin) X(copysign)
 MYTRITON_UNARY(MYTRITON_MATH1)
 MYTRITON_BINARY(MYTRITON_MATH2)
@@ -19,8 +20,10 @@ float fmaf(float, float, float);
 }
 
 // C++'s overloads for float.
-#define MYTRITON_FLOAT1(name) MYTRITON_INLINE float name(float x) { return name##f(x); }
-#define MYTRITON_FLOAT2(name) MYTRITON_INLINE float name(float x, float y) { return name##f(x, y); }
+#define MYTRITON_FLOAT1(name)                                                                      \
+  MYTRITON_INLINE float name(float x) { return name##f(x); }
+#define MYTRITON_FLOAT2(name)                                                                      \
+  MYTRITON_INLINE float name(float x, float y) { return name##f(x, y); }
 MYTRITON_UNARY(MYTRITON_FLOAT1)
 MYTRITON_BINARY(MYTRITON_FLOAT2)
 MYTRITON_INLINE float fma(float x, float y, float z) { return fmaf(x, y, z); }
@@ -43,10 +46,22 @@ MYTRITON_INLINE long long abs(long long x) { return x < 0 ? -x : x; }
 MYTRITON_INLINE float abs(float x) { return fabsf(x); }
 MYTRITON_INLINE double abs(double x) { return fabs(x); }
 
-template <class T> MYTRITON_INLINE bool isnan(T x) { return __builtin_isnan(x); }
-template <class T> MYTRITON_INLINE bool isinf(T x) { return __builtin_isinf(x); }
-template <class T> MYTRITON_INLINE bool isfinite(T x) { return __builtin_isfinite(x); }
-template <class T> MYTRITON_INLINE bool signbit(T x) { return __builtin_signbit(x); }
+template <class T>
+MYTRITON_INLINE bool isnan(T x) {
+  return __builtin_isnan(x);
+}
+template <class T>
+MYTRITON_INLINE bool isinf(T x) {
+  return __builtin_isinf(x);
+}
+template <class T>
+MYTRITON_INLINE bool isfinite(T x) {
+  return __builtin_isfinite(x);
+}
+template <class T>
+MYTRITON_INLINE bool signbit(T x) {
+  return __builtin_signbit(x);
+}
 
 MYTRITON_INLINE float rsqrtf(float x) { return 1.0f / sqrtf(x); }
 MYTRITON_INLINE double rsqrt(double x) { return 1.0 / sqrt(x); }
@@ -95,13 +110,15 @@ MYTRITON_BITS(__double_as_longlong, long long, double)
 
 // Conversions to integers saturate. NaN gives what PTX's cvt says: 0, or the highest bit alone
 // where either type has 64 bits.
-template <class To, class From> MYTRITON_INLINE To mytriton_to_integer(From value) {
+template <class To, class From>
+MYTRITON_INLINE To mytriton_to_integer(From value) {
   constexpr int bits = 8 * sizeof(To);
   constexpr bool isSigned = static_cast<To>(-1) < static_cast<To>(0);
   constexpr To lowest = isSigned ? static_cast<To>(1ull << (bits - 1)) : static_cast<To>(0);
   constexpr From end = static_cast<From>(isSigned ? 1ull << (bits - 2) : 1ull << (bits - 1)) * 2;
   if (value != value)
-    return bits == 64 || sizeof(From) == 8 ? static_cast<To>(1ull << (bits - 1)) : static_cast<To>(0);
+    return bits == 64 || sizeof(From) == 8 ? static_cast<To>(1ull << (bits - 1))
+                                           : static_cast<To>(0);
   if (value >= end)
     return static_cast<To>(~lowest);
   if (value <= (isSigned ? -end : static_cast<From>(0)))

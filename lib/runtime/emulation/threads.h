@@ -15,7 +15,8 @@ MYTRITON_INLINE void __syncwarp(unsigned mask = 0xffffffffu) {
   mytriton_warp(kMytritonSyncWarp, mask, 0, 0);
 }
 
-template <class T> MYTRITON_INLINE T mytriton_exchange(unsigned mask, T value, unsigned source) {
+template <class T>
+MYTRITON_INLINE T mytriton_exchange(unsigned mask, T value, unsigned source) {
   static_assert(sizeof(T) <= 8, "a shuffle moves at most 8 bytes");
   union {
     unsigned long long bits;
@@ -60,10 +61,12 @@ MYTRITON_INLINE int __all_sync(unsigned mask, int predicate) {
   return __ballot_sync(mask, predicate == 0) == 0;
 }
 
-template <class T> struct MytritonSame {
+template <class T>
+struct MytritonSame {
   typedef T Type;
 };
-template <class T> using MytritonSameType = typename MytritonSame<T>::Type; // not deduced
+template <class T>
+using MytritonSameType = typename MytritonSame<T>::Type; // not deduced
 
 MYTRITON_UNCHECKED static void mytriton_atomic(void *address, unsigned long bytes) {
 #if !defined(MYTRITON_FAST)
@@ -73,7 +76,8 @@ MYTRITON_UNCHECKED static void mytriton_atomic(void *address, unsigned long byte
 }
 
 #define MYTRITON_ATOMIC(name, update)                                                              \
-  template <class T> MYTRITON_UNCHECKED T name(T *address, MytritonSameType<T> value) {            \
+  template <class T>                                                                               \
+  MYTRITON_UNCHECKED T name(T *address, MytritonSameType<T> value) {                               \
     mytriton_atomic(address, sizeof(T));                                                           \
     const T old = *address;                                                                        \
     *address = update;                                                                             \
@@ -85,14 +89,15 @@ MYTRITON_ATOMIC(atomicSub, old - value)
 MYTRITON_ATOMIC(atomicExch, value)
 MYTRITON_ATOMIC(atomicMin, value < old ? value : old)
 MYTRITON_ATOMIC(atomicMax, value > old ? value : old)
-MYTRITON_ATOMIC(atomicAnd, old & value)
+MYTRITON_ATOMIC(atomicAnd, old &value)
 MYTRITON_ATOMIC(atomicOr, old | value)
 MYTRITON_ATOMIC(atomicXor, old ^ value)
 MYTRITON_ATOMIC(atomicInc, old >= value ? 0 : old + 1)
 MYTRITON_ATOMIC(atomicDec, old == 0 || old > value ? value : old - 1)
 
 template <class T>
-MYTRITON_UNCHECKED T atomicCAS(T *address, MytritonSameType<T> expected, MytritonSameType<T> value) {
+MYTRITON_UNCHECKED T atomicCAS(T *address, MytritonSameType<T> expected,
+                               MytritonSameType<T> value) {
   mytriton_atomic(address, sizeof(T));
   const T old = *address;
   if (old == expected)

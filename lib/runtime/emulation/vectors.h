@@ -1,7 +1,8 @@
 // CUDA's vector types. One that is aligned to its size is copied as one access of that size, so
 // that a check sees the 16 bytes of a float4 together, with their alignment; volatile, since
 // compilers split a load of which only some elements are used.
-template <class T, int bytes> MYTRITON_INLINE void mytriton_copy_vector(void *to, const void *from) {
+template <class T, int bytes>
+MYTRITON_INLINE void mytriton_copy_vector(void *to, const void *from) {
   typedef T Whole __attribute__((vector_size(bytes), may_alias));
   *static_cast<Whole *>(to) = *static_cast<const volatile Whole *>(from);
 }
