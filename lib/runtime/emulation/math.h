@@ -7,12 +7,13 @@ extern "C" {
 #define MYTRITON_MATH2(name)                                                                       \
   double name(double, double);                                                                     \
   float name##f(float, float);
+// clang-format off
 #define MYTRITON_UNARY(X)                                                                          \
-  X(sqrt)                                                                                          \
-  X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan) X(asin)    \
-      X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc) X(fabs)    \
-          X(floor) X(ceil) X(trunc) X(rint) X(round) X(nearbyint) X(lgamma) X(tgamma)
+  X(sqrt) X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan)    \
+  X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc)        \
+  X(fabs) X(floor) X(ceil) X(trunc) X(rint) X(round) X(nearbyint) X(lgamma) X(tgamma)
 #define MYTRITON_BINARY(X) X(pow) X(fmod) X(remainder) X(atan2) X(hypot) X(fmax) X(fmin) X(copysign)
+// clang-format on
 MYTRITON_UNARY(MYTRITON_MATH1)
 MYTRITON_BINARY(MYTRITON_MATH2)
 double fma(double, double, double);
