@@ -224,7 +224,7 @@ private:
       metadata.arguments.push_back({.name = parameter->name(),
                                     .pointer = parameter->type().isPointer(),
                                     .dtype = parameter->type().dtype(),
-                                    .isConst = readOnly[i],
+                                    .isConst = parameter->type().isPointer() && readOnly[i],
                                     .divisibility = info.divisibility,
                                     .noalias = info.noalias,
                                     .defaultValue = exprs_->parameters[i].defaultValue});

@@ -262,4 +262,23 @@ std::optional<std::size_t> findArgument(const LaunchMetadata &metadata, std::str
   return std::nullopt;
 }
 
+std::optional<std::size_t> findArray(const LaunchMetadata &metadata, const Arguments &arguments,
+                                     const std::string &name, std::string_view what,
+                                     Diagnostics &diagnostics) {
+  const std::optional<std::size_t> index = findArgument(metadata, name);
+  if (!index) {
+    std::vector<std::string> names;
+    for (const KernelArgument &argument : metadata.arguments)
+      names.push_back(argument.name);
+    diagnostics.report(DiagnosticKind::ArgumentUnknown, nullptr, SourceRange{}, name,
+                       didYouMean(name, names));
+    return std::nullopt;
+  }
+  if (!arguments.items[*index].buffer) {
+    diagnostics.report(DiagnosticKind::ArgumentNoArray, nullptr, SourceRange{}, name, what);
+    return std::nullopt;
+  }
+  return index;
+}
+
 } // namespace mytriton

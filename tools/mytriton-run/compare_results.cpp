@@ -56,11 +56,10 @@ std::optional<std::vector<Expectation>> readExpectations(const RunOptions &optio
                                                          Diagnostics &diagnostics) {
   std::vector<Expectation> expectations;
   for (const auto &[name, path] : options.expectations) {
-    const std::optional<std::size_t> index = findArgument(metadata, name);
-    if (!index || !arguments.items[*index].buffer) {
-      diagnostics.report(DiagnosticKind::ArgumentNoArray, nullptr, SourceRange{}, name, "compared");
+    const std::optional<std::size_t> index =
+        findArray(metadata, arguments, name, "compared", diagnostics);
+    if (!index)
       return std::nullopt;
-    }
     std::optional<Buffer> want = readNpyFile(path, diagnostics);
     if (!want)
       return std::nullopt;

@@ -89,13 +89,9 @@ std::optional<Grid> findGrid(const RunOptions &options, const RunKernel &kernel,
 // Before the launch, so that a long one does not end with a misspelt name.
 bool checkSaves(const RunOptions &options, const LaunchMetadata &metadata,
                 const Arguments &arguments, Diagnostics &diagnostics) {
-  for (const auto &[name, path] : options.saves) {
-    const std::optional<std::size_t> index = findArgument(metadata, name);
-    if (!index || !arguments.items[*index].buffer) {
-      diagnostics.report(DiagnosticKind::ArgumentNoArray, nullptr, SourceRange{}, name, "saved");
+  for (const auto &[name, path] : options.saves)
+    if (!findArray(metadata, arguments, name, "saved", diagnostics))
       return false;
-    }
-  }
   return true;
 }
 

@@ -60,5 +60,9 @@ GridNames gridNames(const LaunchMetadata &metadata, const Arguments &arguments);
 
 // The place of the argument with that name, or nullopt.
 std::optional<std::size_t> findArgument(const LaunchMetadata &metadata, std::string_view name);
+// The array argument with that name, which is to be `what` ("saved"); reports where there is none.
+std::optional<std::size_t> findArray(const LaunchMetadata &metadata, const Arguments &arguments,
+                                     const std::string &name, std::string_view what,
+                                     Diagnostics &diagnostics);
 
 } // namespace mytriton
