@@ -11,6 +11,7 @@
 #include "mytriton/lower/lower.h"
 #include "mytriton/runtime/grid_expression.h"
 #include "mytriton/runtime/nvrtc.h"
+#include "mytriton/support/text.h"
 #include "mytriton/target/cuda.h"
 
 #include <algorithm>
@@ -205,15 +206,15 @@ private:
                                          : fmt::format("{}", fmt::join(*options_.passes, ","))));
     else if (options_.optimizationLevel == 0)
       add("-O0");
-    return {fmt::format("{} from {}, by mytritonc {}", exprs_->name, file_.baseName(),
-                        MYTRITON_VERSION),
+    return {fmt::format("{} from {}, by mytritonc {}", exprs_->name,
+                        escapeUnprintable(file_.baseName()), MYTRITON_VERSION),
             settings};
   }
 
   void fillMetadata(const std::string &symbol) {
     LaunchMetadata &metadata = result_.metadata;
     metadata.compiler = "mytritonc " MYTRITON_VERSION;
-    metadata.source = file_.baseName();
+    metadata.source = escapeUnprintable(file_.baseName());
     metadata.kernel = exprs_->name;
     metadata.symbol = symbol;
     metadata.target = "cuda";

@@ -201,9 +201,13 @@ Expr *ExprBuilder::addPointer(Expr *pointer, const Operand &offset, bool negativ
   if (!amount->type.isInteger())
     fail(DiagnosticKind::PointerArithmetic, offset.range,
          fmt::format("a pointer is moved by an integer, and this is {}", describe(offset.value)));
-  if (negative && amount->kind == Expr::Kind::Constant)
-    amount = constant(Scalar::ofInt(amount->type.dtype(), -amount->constant.asInt()), offset.range);
-  else if (negative)
+  if (negative && amount->kind == Expr::Kind::Constant) {
+    const Scalar moved = Scalar::ofInt(amount->type.dtype(), -amount->constant.asInt());
+    if (moved.asInt() == amount->constant.asInt() && moved.asInt() != 0)
+      fail(DiagnosticKind::LiteralRange, offset.range, fmt::format("-({})", moved.asInt()),
+           tritonName(moved.dtype()));
+    amount = constant(moved, offset.range);
+  } else if (negative)
     amount = make(OpKind::Neg, {amount}, offset.range);
   return elementwise(OpKind::AddPtr, {pointer, amount}, range);
 }

@@ -47,19 +47,15 @@ bool isOrderedComparison(const Operation &op) {
 IndexArithmetic::IndexArithmetic(const Kernel &kernel) {
   std::vector<const Operation *> ops;
   std::unordered_set<const Value *> fromIndices, positions;
-  const auto isI32 = [](const Value *value) {
-    return value->type().isInteger() && value->type().dtype() == DType::I32;
-  };
-  const auto isParameter = [](const Value *value) {
-    return value->isArgument() && value->owner()->parentOp() == nullptr;
-  };
   const auto feeds = [&](const Value *value) {
-    return value->isConstant() || isParameter(value) ? isI32(value) : fromIndices.count(value) != 0;
+    const bool outside =
+        value->isConstant() || (value->isArgument() && value->owner()->parentOp() == nullptr);
+    return outside ? value->type() == Type::scalar(DType::I32) : fromIndices.count(value) != 0;
   };
   const auto isPosition = [&](const Value *value) {
     if (value->isConstant())
-      return isI32(value) && std::abs(value->constant().asInt()) <= Shape::kMaxElements;
-    return isParameter(value) ? isI32(value) : positions.count(value) != 0;
+      return feeds(value) && std::abs(value->constant().asInt()) <= Shape::kMaxElements;
+    return positions.count(value) != 0;
   };
   walk(kernel.body(), [&](const Operation &op) {
     ops.push_back(&op);
@@ -76,29 +72,29 @@ IndexArithmetic::IndexArithmetic(const Kernel &kernel) {
       positions.insert(op.result());
   });
 
-  std::unordered_set<const Value *> addresses; // what becomes part of one
+  std::unordered_set<const Value *> compared; // or part of what is
   for (auto op = ops.rbegin(); op != ops.rend(); ++op) {
     if ((*op)->resultCount() != 1 || fromIndices.count((*op)->result()) == 0)
       continue;
     const Value *value = (*op)->result();
-    bool plain = true, address = false;
+    bool plain = true, compares = false;
     for (const Use *use = value->firstUse(); plain && use != nullptr; use = use->nextUse()) {
       const Operation &user = *use->user();
       if (user.is(OpKind::AddPtr)) {
         plain = use->index() == 1;
-        address = true;
       } else if (isStep(user)) {
         plain = isPlain(user.result());
-        address = address || addresses.count(user.result()) != 0;
+        compares = compares || compared.count(user.result()) != 0;
       } else {
         plain = isOrderedComparison(user);
+        compares = true;
       }
     }
-    if (!plain || !(address || positions.count(value) != 0))
+    if (!plain || (compares && positions.count(value) == 0))
       continue;
     plain_.insert(value);
-    if (address)
-      addresses.insert(value);
+    if (compares)
+      compared.insert(value);
   }
 }
 

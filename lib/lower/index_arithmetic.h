@@ -1,9 +1,16 @@
 // Which integer arithmetic may be written as plain signed arithmetic.
 //
 // Integers of the language wrap, and signed overflow of C++ is undefined, so a chain of + - * is
-// plain only where wrapping would already be an error of the kernel: it is made of program ids,
-// ranges, i32 parameters and constants alone, and all that becomes of it is an address or an
-// ordered comparison.
+// plain only where wrapping would already be an error of the kernel:
+//
+// - A position is a sum of tile starts (a program id times a constant), ranges and small constants.
+// It
+//   leaves 32 bits only where a launch has more than 2^31 elements. It is plain where all that
+//   becomes of it are addresses and ordered comparisons.
+// - Other chains of + - * on these and on i32 parameters are plain where all that becomes of them
+// are
+//   addresses. One that is compared wraps: the comparison may be there to catch just that, and a
+//   compiler that is told that nothing overflows leaves it out. A product may be a hash.
 #pragma once
 
 #include "mytriton/ir/ir.h"

@@ -26,7 +26,7 @@ std::string_view SourceFile::text(SourceRange range) const {
 
 std::string_view SourceFile::baseName() const {
   const std::string_view name = name_;
-  const std::size_t slash = name.find_last_of("/\\");
+  const std::size_t slash = name.rfind('/');
   return slash == std::string_view::npos ? name : name.substr(slash + 1);
 }
 

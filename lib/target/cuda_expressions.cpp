@@ -115,11 +115,24 @@ Expression CudaPrinter::binary(const Operation &op, std::string_view sign, Bindi
   const bool ring = op.is(OpKind::Add) || op.is(OpKind::Sub) || op.is(OpKind::Mul);
   // Sums and products are the same bits signed or unsigned; comparisons and quotients are the same
   // where both sides are known not to be negative.
-  if (!ring && !both) {
+  // An unsigned number is never below zero, which compilers remark on.
+  const auto isZero = [](const Value *value) {
+    return value->isConstant() && !value->constant().isFloat() && value->constant().asInt() == 0;
+  };
+  const bool againstZero = comparison && !op.is(OpKind::CmpEq) && !op.is(OpKind::CmpNe) &&
+                           (isZero(op.operand(0)) || isZero(op.operand(1)));
+  if (!ring && (!both || againstZero)) {
     left = asSigned(left);
     right = asSigned(right);
   }
-  const bool associative = op.is(OpKind::Add) && op.result()->type().isInteger();
+  // `i - 5`, and not `i + -5`.
+  const Value *added = op.operand(1);
+  if (op.is(OpKind::Add) && op.result()->type().isInteger() && added->isConstant() &&
+      added->constant().asInt() < 0 && added->constant().asInt() > INT32_MIN) {
+    sign = "-";
+    right = {fmt::format("{}", -added->constant().asInt()), Binding::Primary, false, false};
+  }
+  const bool associative = sign == "+" && op.result()->type().isInteger();
   Expression result{operandText(left, binding, false) + " " + std::string(sign) + " " +
                         operandText(right, binding, !associative),
                     binding, !comparison && (left.isUnsigned || right.isUnsigned),

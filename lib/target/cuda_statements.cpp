@@ -2,6 +2,8 @@
 
 #include "cuda_printer.h"
 
+#include "mytriton/support/text.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -28,7 +30,7 @@ void CudaPrinter::line(const std::string &text, SourceRange range) {
     const int from = options_.source->lineOf(range.begin);
     if (commented_.insert(from).second) {
       result.resize(std::max(result.size() + 2, kCommentColumn), ' ');
-      result += fmt::format("// {}:{}", options_.source->baseName(), from);
+      result += fmt::format("// {}:{}", escapeUnprintable(options_.source->baseName()), from);
     }
   }
   lines_.push_back(std::move(result));

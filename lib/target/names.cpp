@@ -36,17 +36,52 @@ constexpr std::string_view kReserved[] = {
     "rnorm", "round", "rsqrt", "scalbln", "scalbn", "signbit", "sin", "sincos", "sinh", "sinpi",
     "sqrt", "sqrtf", "tan", "tanh", "tgamma", "trunc", "y0", "y1", "yn", "umax", "umin", "mul24",
     "mulhi", "saturate", "char2", "char4", "int2", "int4", "uint2", "uint4", "float2", "float4",
-    "double2", "longlong2", "uchar4", "ushort4", "short4", "cudaError_t",
+    "double2", "longlong2", "uchar4", "ushort4", "short4", "cudaError_t", "char1", "char3",
+    "double1", "double3", "double4", "float1", "float3", "int1", "int3", "longlong1", "longlong4",
+    "uint1", "uint3", "ulonglong2", "ulonglong4", "short1", "short2", "norm3d", "norm4d", "rnorm3d",
+    "rnorm4d", "rhypot", "erfcx", "erfcinv", "erfinv", "normcdfinv",
+    // macros that nvcc's own headers bring
+    "CHAR_BIT", "EOF", "INFINITY", "INT_MAX", "INT_MIN", "LONG_MAX", "LONG_MIN", "M_E", "M_PI",
+    "NAN", "NULL", "RAND_MAX", "UINT_MAX", "errno", "linux", "unix", "stdin", "stdout", "stderr",
+    "typeof", "FILE",
     // helper functions of the generated code
     "maximum", "minimum", "wrap_add", "wrap_sub", "wrap_mul", "wrap_neg", "int_div", "int_rem"};
+
+// Functions and types of C that nvcc's own headers declare: a variable may hide them, a kernel of
+// the same name would be another declaration of it.
+constexpr std::string_view kGlobals[] = {
+    "abort",       "alarm",    "atexit",  "atof",     "atoi",     "atol",     "bcmp",
+    "bcopy",       "bsearch",  "bzero",   "calloc",   "clock_t",  "close",    "connect",
+    "daylight",    "difftime", "div",     "dup",      "exit",     "exp10f",   "ffs",
+    "fork",        "gamma",    "getenv",  "index",    "int16_t",  "int32_t",  "int64_t",
+    "int8_t",      "isalpha",  "isdigit", "isspace",  "ldiv",     "link",     "lldiv",
+    "memchr",      "memcmp",   "memmove", "mktime",   "perror",   "pipe",     "pthread_t",
+    "putc",        "puts",     "qsort",   "raise",    "rand",     "random",   "read",
+    "realloc",     "remove",   "rename",  "rindex",   "scanf",    "select",   "signal",
+    "significand", "sleep",    "srand",   "ssize_t",  "strcat",   "strchr",   "strcmp",
+    "strcpy",      "strlen",   "strncmp", "strtod",   "strtol",   "swab",     "system",
+    "time",        "timezone", "uint",    "uint16_t", "uint32_t", "uint64_t", "uint8_t",
+    "ulong",       "ushort",   "u_char",  "u_int",    "u_long",   "wait",     "write",
+    "drem",        "dremf",    "scalb",   "sincosf",  "sinhf",    "coshf",    "tanhf",
+    "tanf",        "sinf",     "cosf",    "log2f",    "log10f",   "exp2f",    "powf",
+    "fmodf",       "ceilf",    "floorf",  "roundf",   "truncf",   "rintf",    "erff",
+    "erfcf",       "cbrtf",    "hypotf",  "rsqrtf",   "atan2f"};
+
+// Of several underscores in front, one stays.
+std::string withoutReservedPrefix(std::string name) {
+  name.erase(0, std::min(name.find_first_not_of('_'), name.size()) > 1
+                    ? std::min(name.find_first_not_of('_'), name.size()) - 1
+                    : 0);
+  return name;
+}
 
 } // namespace
 
 bool isReservedName(std::string_view name) {
   static const std::unordered_set<std::string_view> reserved(std::begin(kReserved),
                                                              std::end(kReserved));
-  // What starts with two underscores belongs to the implementation.
-  return name.substr(0, 2) == "__" || reserved.count(name) != 0;
+  // What starts with two underscores belongs to the implementation, with `cuda` to the toolkit.
+  return name.substr(0, 2) == "__" || name.substr(0, 4) == "cuda" || reserved.count(name) != 0;
 }
 
 std::string asIdentifier(std::string_view name) {
@@ -73,7 +108,7 @@ std::string asIdentifier(std::string_view name) {
 }
 
 std::string NameScope::unique(std::string_view wanted) {
-  const std::string base = asIdentifier(wanted);
+  const std::string base = withoutReservedPrefix(asIdentifier(wanted));
   if (!isReservedName(base) && taken_.insert(base).second)
     return base;
   int &next = next_[base];
@@ -85,9 +120,10 @@ std::string NameScope::unique(std::string_view wanted) {
 }
 
 std::string cudaSymbol(std::string_view name) {
-  std::string symbol = asIdentifier(name);
-  symbol.erase(0, symbol.substr(0, 2) == "__" ? 1 : 0);
-  return isReservedName(symbol) ? symbol + "_" : symbol;
+  const std::string symbol = withoutReservedPrefix(asIdentifier(name));
+  const bool global =
+      std::find(std::begin(kGlobals), std::end(kGlobals), symbol) != std::end(kGlobals);
+  return isReservedName(symbol) || global ? symbol + "_" : symbol;
 }
 
 } // namespace mytriton

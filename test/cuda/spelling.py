@@ -1,6 +1,7 @@
 # Every operation as CUDA C++ spells it, with no more parentheses than are read easily.
 # RUN: %mytritonc %s -k floats -D B=32 --elements-per-thread=1 | FileCheck %s --check-prefix=FLOATS
 # RUN: %mytritonc %s -k ints -D B=32 --elements-per-thread=1 | FileCheck %s --check-prefix=INTS
+# RUN: %mytritonc %s -k unsigned_traps -D B=256 --num-warps=1 | FileCheck %s --check-prefix=UNSIGNED
 # RUN: %mytritonc %s -k constants -D B=32 --elements-per-thread=1 | FileCheck %s --check-prefix=CONSTANTS
 import triton
 import triton.language as tl
@@ -50,3 +51,14 @@ def constants(x, out, B: tl.constexpr):
 # CONSTANTS: __int_as_float(0x7fc00000)
 # CONSTANTS: a < 1e-30f ? 0.1f : 1e+20f
 # CONSTANTS: a + b + c - 16777216.0f + __int_as_float(0x7f800000)
+
+
+# threadIdx is unsigned, and what is below zero is not.
+@triton.jit
+def unsigned_traps(out, B: tl.constexpr):
+    i = tl.arange(-5, B - 5)
+    tl.store(out + i + 5, 1.0, mask=(i + 4 >= 0) & (tl.arange(0, B) >= 0))
+
+
+# UNSIGNED-NOT: + -
+# UNSIGNED: (int)

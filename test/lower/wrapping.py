@@ -13,7 +13,7 @@ def wrap(x: '*i32', out: '*i32', n, B: tl.constexpr):
     tl.store(out + offsets, values * 3 + tl.program_id(1) * 2, mask=inside)
 
 
-# CHECK: sub n, 1 {nsw} : i32
+# CHECK: sub n, 1 : i32
 # CHECK: add {{.*}} {nsw} : i32
 # CHECK: mul %{{.*}}, 2 : i32
 # CHECK: mul %{{.*}}, 3 : i32
