@@ -3,7 +3,6 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstring>
 
 using namespace mytriton;
 
@@ -12,8 +11,10 @@ namespace {
 template <typename T>
 Buffer buffer(DType dtype, std::vector<T> values) {
   Buffer result{"x", dtype, {static_cast<std::int64_t>(values.size())}, {}};
-  result.bytes.resize(values.size() * sizeof(T));
-  std::memcpy(result.bytes.data(), values.data(), result.bytes.size());
+  for (const T &value : values) {
+    const auto *bytes = reinterpret_cast<const std::byte *>(&value);
+    result.bytes.insert(result.bytes.end(), bytes, bytes + sizeof(T));
+  }
   return result;
 }
 
