@@ -158,7 +158,8 @@ Value *ThreadLowering::element(const Value *value, const Place &place) {
       constantPart += index.constant * step;
       continue;
     }
-    Value *moves = emit(OpKind::Mul, {index.value, constant(std::abs(step))}, nullptr, {}, true);
+    const bool small = plain || std::abs(step) <= Shape::kMaxElements;
+    Value *moves = emit(OpKind::Mul, {index.value, constant(std::abs(step))}, nullptr, {}, small);
     result = emit(step < 0 ? OpKind::Sub : OpKind::Add, {result, moves}, nullptr, {}, plain);
   }
   return add(result, kernel_->constant(Scalar::ofInt(value->type().dtype(), constantPart)), plain);

@@ -32,4 +32,5 @@ def select(__x, NAN: tl.float32, out, B: tl.constexpr):
 
 
 # HOST: {{^}}select_(const float* _x, float NAN_1, float* out) {
-# HOST: const float time = _x[threadIdx.x] * NAN_1;
+# HOST: const float value = _x[threadIdx.x];
+# HOST: const float time = value * NAN_1;
