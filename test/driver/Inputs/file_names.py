@@ -13,7 +13,7 @@ os.makedirs(folder)
 options = ["-D", "BLOCK=64"]
 plain = subprocess.run([compiler, kernel, *options], capture_output=True, text=True, check=True).stdout
 
-for name in ["a b.py", "a\nb.py", "a\rb.py", "x\n#include \"none\"\n.py", "back\\slash.py", "ends\\.py", "*/.py",
+for name in ["a b.py", "a\nb.py", "a\rb.py", "x\n#include \"none\"\n.py", "back\\slash.py", "ends\\.py", "*.py",
              "quote\"'.py", "\u00fcber.py", "tab\t.py"]:
     path = os.path.join(folder, name)
     shutil.copyfile(kernel, path)
