@@ -242,16 +242,15 @@ Value *ThreadLowering::heldElement(const Registers &held, const Place &place) {
   return result;
 }
 
-// The coordinate of the thread's register 0.
-Value *ThreadLowering::threadCoordinate(int placementId, int dim) {
-  const BlockLayout &layout = placement(placementId).layout;
+// The sum of the parts of a thread's number that the terms name.
+Value *ThreadLowering::threadSum(const std::vector<ThreadTerm> &terms) {
   Value *sum = constant(0);
-  for (const ThreadTerm &term : layout.threadTerms(dim)) {
+  for (const ThreadTerm &term : terms) {
     Value *part = emit(OpKind::ThreadId, {}, nullptr);
     if (term.shift > 0)
       part = emit(OpKind::FloorDiv, {part, constant(std::int64_t{1} << term.shift)}, nullptr, {},
                   true);
-    if ((term.mask + 1) << term.shift < layout.threads())
+    if ((term.mask + 1) << term.shift < kernel_->threads())
       part = emit(OpKind::Rem, {part, constant(term.mask + 1)}, nullptr, {}, true);
     part = emit(OpKind::Mul, {part, constant(std::int64_t{1} << term.scale)}, nullptr, {}, true);
     sum = add(sum, part, true);
@@ -260,7 +259,7 @@ Value *ThreadLowering::threadCoordinate(int placementId, int dim) {
 }
 
 Value *ThreadLowering::coordinate(const Place &place, int dim) {
-  Value *sum = threadCoordinate(place.placement, dim);
+  Value *sum = threadSum(placement(place.placement).layout.threadTerms(dim));
   const std::vector<RegisterAxis> &axes = placement(place.placement).axes;
   std::int64_t constantPart = 0;
   for (std::size_t i = 0; i < axes.size(); ++i) {

@@ -87,18 +87,7 @@ Value *ThreadLowering::gatherRegisters(const Operation &op, const Registers &sou
     }
     Value *taken = heldElement(source, place);
     if (plan.kind == ConversionKind::Shuffle) {
-      Value *lane = constant(0);
-      for (const ThreadTerm &term : plan.laneTerms) {
-        Value *part = emit(OpKind::ThreadId, {}, nullptr);
-        if (term.shift > 0)
-          part = emit(OpKind::FloorDiv, {part, constant(std::int64_t{1} << term.shift)}, nullptr,
-                      {}, true);
-        part = emit(OpKind::Rem, {part, constant(term.mask + 1)}, nullptr, {}, true);
-        part =
-            emit(OpKind::Mul, {part, constant(std::int64_t{1} << term.scale)}, nullptr, {}, true);
-        lane = add(lane, part, true);
-      }
-      lane = add(lane, constant(plan.laneOffset[r]), true);
+      Value *lane = add(threadSum(plan.laneTerms), constant(plan.laneOffset[r]), true);
       Value *operands[] = {taken, lane};
       taken = append(OpKind::Shuffle, operands, &op)->result();
     }

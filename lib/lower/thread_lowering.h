@@ -114,7 +114,7 @@ private:
   Value *heldElement(const Registers &held, const Place &place);
   Place operandPlace(const Value *operand, const Value *user, const Place &place) const;
   Steps steps(const Value *value, const Place &place);
-  Value *threadCoordinate(int placementId, int dim);
+  Value *threadSum(const std::vector<ThreadTerm> &terms);
   Value *coordinate(const Place &place, int dim);
   Value *materialize(const Value *value, int placementId, const Operation *from);
 
