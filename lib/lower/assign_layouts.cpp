@@ -27,7 +27,7 @@ Shape accessShape(const Operation &op) { return op.operand(0)->type().shape(); }
 class Assigner {
 public:
   Assigner(Kernel &kernel, const LayoutOptions &options)
-      : kernel_(kernel), options_(options), axes_(kernel), rematerializable_(kernel) {
+      : options_(options), axes_(kernel), rematerializable_(kernel) {
     walk(kernel.body(), [&](Operation &op) { ops_.push_back(&op); });
   }
 
@@ -304,7 +304,6 @@ private:
     return moved;
   }
 
-  Kernel &kernel_;
   LayoutOptions options_;
   AxisAnalysis axes_;
   Rematerializable rematerializable_;
