@@ -76,6 +76,8 @@ private:
     switch (op.kind()) {
     case OpKind::AddPtr:
       return mergeOffsets(op);
+    case OpKind::Permute:
+      return mergeOrders(op);
     case OpKind::Load:
       return simplifyLoad(op);
     case OpKind::Store:
@@ -122,6 +124,19 @@ private:
     const bool fits = sum == static_cast<std::int32_t>(sum);
     op.setOperand(0, inner->operand(0));
     op.setOperand(1, op.kernel().constant(Scalar::ofInt(fits ? DType::I32 : DType::I64, sum)));
+    return true;
+  }
+
+  // What is turned twice is turned once.
+  static bool mergeOrders(Operation &op) {
+    const Operation *inner = op.operand(0)->definingOp();
+    if (!inner || !inner->is(OpKind::Permute))
+      return false;
+    auto order = std::get<Shape>(*op.attribute("order"));
+    for (int dim = 0; dim < order.rank(); ++dim)
+      order[dim] = std::get<Shape>(*inner->attribute("order"))[order[dim]];
+    op.setOperand(0, inner->operand(0));
+    op.setAttribute("order", order);
     return true;
   }
 

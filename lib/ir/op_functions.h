@@ -24,6 +24,12 @@ TypeResult typeExpandDims(const Operation &op);
 TypeResult typeBroadcast(const Operation &op);
 TypeResult typeConvertLayout(const Operation &op);
 
+// op_rules_blocks.cpp: blocks made from nothing, turned, and multiplied.
+TypeResult typeFactory(const Operation &op);
+TypeResult typeFull(const Operation &op);
+TypeResult typePermute(const Operation &op);
+TypeResult typeDot(const Operation &op);
+
 // op_rules_memory.cpp: pointers, memory, synchronization, and what one thread owns.
 TypeResult typeAddPtr(const Operation &op);
 TypeResult typeLoad(const Operation &op);

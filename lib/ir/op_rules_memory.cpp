@@ -30,6 +30,22 @@ std::string checkMask(const Value *mask, Type pointer) {
   return {};
 }
 
+// Why the first operand and those from `first` on are no place in a shared buffer; empty where they
+// are.
+std::string checkBufferAccess(const Operation &op, unsigned first) {
+  const Type buffer = operandType(op, 0);
+  if (!buffer.isShared())
+    return fmt::format("takes a shared buffer, not {}", buffer.str());
+  const int indices = static_cast<int>(op.operandCount() - first);
+  if (indices != buffer.shape().rank())
+    return fmt::format("takes {} {}, not {}", buffer.shape().rank(),
+                       buffer.shape().rank() == 1 ? "index" : "indices", indices);
+  for (unsigned i = first; i < op.operandCount(); ++i)
+    if (!isI32(operandType(op, i)))
+      return "an index must be an i32 scalar";
+  return {};
+}
+
 } // namespace
 
 TypeResult typeAddPtr(const Operation &op) {
@@ -147,20 +163,23 @@ TypeResult typeSharedAlloc(const Operation &op) {
 
 TypeResult typeSharedLoad(const Operation &op) {
   const Type buffer = operandType(op, 0);
-  if (!buffer.isShared())
-    return TypeResult::bad(fmt::format("takes a shared buffer, not {}", buffer.str()));
-  if (!isI32(operandType(op, 1)))
-    return TypeResult::bad("the index must be an i32 scalar");
-  return TypeResult::one(Type::scalar(buffer.dtype()));
+  if (std::string error = checkBufferAccess(op, 1); !error.empty())
+    return TypeResult::bad(std::move(error));
+  if (!op.attribute("width"))
+    return TypeResult::one(Type::scalar(buffer.dtype()));
+  const auto *width = attributeAs<std::int64_t>(op, "width");
+  if (!width || !isAccessWidth(*width, buffer.dtype()))
+    return TypeResult::bad("width must be a power of two above 1, of at most 16 bytes");
+  return TypeResult::one(Type::registers(Type::scalar(buffer.dtype()), Shape{*width}));
 }
 
 TypeResult typeSharedStore(const Operation &op) {
-  const Type buffer = operandType(op, 0), value = operandType(op, 2);
-  if (!buffer.isShared())
-    return TypeResult::bad(fmt::format("takes a shared buffer, not {}", buffer.str()));
-  if (!isI32(operandType(op, 1)))
-    return TypeResult::bad("the index must be an i32 scalar");
-  if (!(value == Type::scalar(buffer.dtype())))
+  const Type buffer = operandType(op, 0), value = operandType(op, 1);
+  if (std::string error = checkBufferAccess(op, 2); !error.empty())
+    return TypeResult::bad(std::move(error));
+  const bool vector = value.isRegisters() && value.shape().rank() == 1 &&
+                      isAccessWidth(value.shape()[0], value.dtype());
+  if (value.isPointer() || value.dtype() != buffer.dtype() || !(value.isScalar() || vector))
     return TypeResult::bad(fmt::format("stores {} into {}", value.str(), buffer.str()));
   return TypeResult::ok();
 }

@@ -2,6 +2,8 @@
 // zeros and infinities: x * 1.0 is x, but x + 0.0 is not.
 #include "simplify.h"
 
+#include <algorithm>
+
 namespace mytriton {
 
 namespace {
@@ -43,6 +45,11 @@ Value *undone(const Operation &op) {
 Value *zeroOf(const Operation &op) {
   const DType dtype = op.result()->type().dtype();
   return op.kernel().constant(isFloat(dtype) ? Scalar::ofFloat(dtype, 0) : Scalar::ofInt(dtype, 0));
+}
+
+bool keepsOrder(const Operation &permute) {
+  const auto &order = std::get<Shape>(*permute.attribute("order"));
+  return std::is_sorted(order.begin(), order.end());
 }
 
 // The rules for `a op b` where one side is constant or both are one value.
@@ -105,6 +112,8 @@ Value *simplify(const Operation &op) {
     return op.operand(0)->type() == op.result()->type() ? op.operand(0) : nullptr;
   case OpKind::Broadcast:
     return op.operand(0);
+  case OpKind::Permute:
+    return keepsOrder(op) ? op.operand(0) : nullptr;
   case OpKind::Load:
     // A load that is off everywhere gives what it has instead, or zero.
     if (!isZero(op.operand(1)))

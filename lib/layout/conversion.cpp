@@ -153,8 +153,13 @@ std::int64_t SharedTile::index(const Coordinates &coordinates) const {
   return index;
 }
 
-std::int64_t SharedTile::elements() const {
-  return extents.rank() == 0 ? 1 : extents[0] * stride(0);
+std::int64_t SharedTile::elements() const { return bufferShape().elements(); }
+
+Shape SharedTile::bufferShape() const {
+  Shape shape = extents;
+  if (shape.rank() > 0)
+    shape[shape.rank() - 1] += static_cast<std::int32_t>(padding);
+  return shape;
 }
 
 int bankConflicts(const BlockLayout &layout, const SharedTile &buffer, int elementBytes) {

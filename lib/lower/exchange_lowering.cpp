@@ -32,14 +32,13 @@ void ThreadLowering::lowerConversion(const Operation &op) {
   held_.insert_or_assign(op.result(), Registers{destination, result});
 }
 
-Value *ThreadLowering::sharedIndex(const Place &place, const SharedTile &tile) {
-  Value *index = constant(0);
+// The buffer, perhaps a value, and the element's place in the buffer.
+ThreadLowering::Values ThreadLowering::bufferOperands(std::initializer_list<Value *> first,
+                                                      const Place &place) {
+  Values operands = first;
   for (int dim = 0; dim < placement(place.placement).shape().rank(); ++dim)
-    index = add(
-        index,
-        emit(OpKind::Mul, {coordinate(place, dim), constant(tile.stride(dim))}, nullptr, {}, true),
-        true);
-  return index;
+    operands.push_back(coordinate(place, dim));
+  return operands;
 }
 
 // The owners of the elements store them, and after a barrier every thread loads its own.
@@ -47,14 +46,13 @@ Value *ThreadLowering::exchangeThroughShared(const Operation &op, int source, in
                                              const SharedTile &tile) {
   const Value *value = op.operand(0);
   Value *buffer = append(OpKind::SharedAlloc, {}, &op,
-                         {{"shape", Shape{tile.elements()}}, {"dtype", value->type().dtype()}})
+                         {{"shape", tile.bufferShape()}, {"dtype", value->type().dtype()}})
                       ->result();
   buffer->setName(value->name().empty() ? "tile" : value->name() + "_tile");
   const auto axesOf = [&](int id) { return static_cast<int>(placement(id).axes.size()); };
   const auto store = [&] {
     loop(source, axesOf(source), wholePlace(source), &op, [&](const Place &place) {
-      Value *operands[] = {buffer, sharedIndex(place, tile), element(value, place)};
-      append(OpKind::SharedStore, operands, &op);
+      append(OpKind::SharedStore, bufferOperands({buffer, element(value, place)}, place), &op);
       return Values{};
     });
     return Values{};
@@ -65,11 +63,10 @@ Value *ThreadLowering::exchangeThroughShared(const Operation &op, int source, in
     store();
   append(OpKind::Barrier, {}, &op);
   order_.barrier();
-  return loop(destination, axesOf(destination), wholePlace(destination), &op,
-              [&](const Place &place) {
-                Value *operands[] = {buffer, sharedIndex(place, tile)};
-                return Values{append(OpKind::SharedLoad, operands, &op)->result()};
-              })[0];
+  return loop(
+      destination, axesOf(destination), wholePlace(destination), &op, [&](const Place &place) {
+        return Values{append(OpKind::SharedLoad, bufferOperands({buffer}, place), &op)->result()};
+      })[0];
 }
 
 // Each register of the destination from one register of the same thread, or of another lane.

@@ -141,7 +141,7 @@ private:
                                const SharedTile &tile);
   Value *gatherRegisters(const Operation &op, const Registers &source, int destination,
                          const Conversion &plan);
-  Value *sharedIndex(const Place &place, const SharedTile &tile);
+  Values bufferOperands(std::initializer_list<Value *> first, const Place &place);
 
   void orderAccess(const Operation &op, int placementId);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>
+#include <utility>
 
 namespace mytriton {
 
@@ -159,8 +160,18 @@ void RefInterpreter::operation(const Operation &op) {
     return programId(op);
   case OpKind::Arange:
     return arange(op);
+  case OpKind::Zeros:
+    return fill(op, 0); // the bits of zero
+  case OpKind::Full:
+    return fill(op, operand(op, 0).elements[0]);
+  case OpKind::Empty:
+    return fill(op, RefValue::bitsOf(emptyElement(op.result()->type().dtype())));
   case OpKind::Broadcast:
     return broadcast(op);
+  case OpKind::Permute:
+    return permute(op);
+  case OpKind::Dot:
+    return dot(op);
   case OpKind::ExpandDims:
   case OpKind::ConvertLayout:
     return copyElements(op);
@@ -227,6 +238,57 @@ void RefInterpreter::copyElements(const Operation &op) {
   RefValue &value = result(op);
   value.argument = from.argument;
   value.elements = from.elements;
+}
+
+void RefInterpreter::fill(const Operation &op, std::uint64_t bits) {
+  RefValue &value = result(op);
+  std::fill(value.elements.begin(), value.elements.end(), bits);
+}
+
+void RefInterpreter::permute(const Operation &op) {
+  const RefValue &from = operand(op, 0);
+  RefValue &value = result(op);
+  value.argument = from.argument;
+  const Shape &order = std::get<Shape>(*op.attribute("order"));
+  const Shape &shape = value.type.shape();
+  Shape strides = from.type.shape(); // of the operand
+  for (int dim = strides.rank() - 1, stride = 1; dim >= 0; --dim)
+    stride *= std::exchange(strides[dim], stride);
+  for (std::size_t e = 0; e < value.elements.size(); ++e) {
+    auto rest = static_cast<std::int32_t>(e);
+    std::int32_t taken = 0;
+    for (int dim = shape.rank() - 1; dim >= 0; --dim) {
+      taken += rest % shape[dim] * strides[order[dim]];
+      rest /= shape[dim];
+    }
+    value.elements[e] = from.elements[static_cast<std::size_t>(taken)];
+  }
+}
+
+// Each sum starts from what the product is added to and takes the products in the order of k, all
+// in the precision of the result.
+void RefInterpreter::dot(const Operation &op) {
+  const RefValue &a = operand(op, 0), &b = operand(op, 1);
+  const RefValue *start = op.operandCount() == 3 ? &operand(op, 2) : nullptr;
+  RefValue &value = result(op);
+  const DType dtype = value.type.dtype();
+  const auto rows = static_cast<std::size_t>(value.type.shape()[0]);
+  const auto columns = static_cast<std::size_t>(value.type.shape()[1]);
+  const auto inner = static_cast<std::size_t>(a.type.shape()[1]);
+  for (std::size_t row = 0; row < rows; ++row) {
+    checkTime();
+    for (std::size_t column = 0; column < columns; ++column) {
+      const std::size_t e = row * columns + column;
+      Scalar sum = start ? start->scalar(e) : Scalar().convert(dtype);
+      for (std::size_t k = 0; k < inner; ++k) {
+        const std::array factors{a.scalar(row * inner + k).convert(dtype),
+                                 b.scalar(k * columns + column).convert(dtype)};
+        const std::array terms{sum, opInfo(OpKind::Mul).evaluate(dtype, factors)};
+        sum = opInfo(OpKind::Add).evaluate(dtype, terms);
+      }
+      value.elements[e] = RefValue::bitsOf(sum);
+    }
+  }
 }
 
 void RefInterpreter::addPtr(const Operation &op) {

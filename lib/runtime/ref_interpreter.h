@@ -45,6 +45,9 @@ private:
   void elementwise(const Operation &op);
   void programId(const Operation &op);
   void arange(const Operation &op);
+  void fill(const Operation &op, std::uint64_t bits);
+  void permute(const Operation &op);
+  void dot(const Operation &op);
   void broadcast(const Operation &op);
   void copyElements(const Operation &op);
   void addPtr(const Operation &op);

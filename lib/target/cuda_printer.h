@@ -84,6 +84,10 @@ private:
   void branch(const Operation &op);
   void load(const Operation &op);
   void store(const Operation &op);
+  void sharedLoad(const Operation &op);
+  void sharedStore(const Operation &op);
+  std::string sharedElement(const Operation &op, unsigned first);
+  std::string alignment(const Value *array, std::string_view keyword) const;
   void declareResults(const Operation &op);
   void line(const std::string &text, SourceRange range = {});
   // Prints `head` and the block under it; braces only where it has more than one line.

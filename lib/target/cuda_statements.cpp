@@ -80,6 +80,12 @@ void CudaPrinter::define(const Operation &op, const std::string &value) {
   line(type + " " + place + " = " + value + ";", op.range());
 }
 
+// What aligns an array to the vector accesses to it; empty where its own alignment serves.
+std::string CudaPrinter::alignment(const Value *array, std::string_view keyword) const {
+  const int bytes = variables_.alignment(array);
+  return bytes > 0 ? fmt::format("{}({}) ", keyword, bytes) : "";
+}
+
 void CudaPrinter::declareResults(const Operation &op) {
   for (unsigned i = 0; i < op.resultCount(); ++i) {
     if (!variables_.declares(op.result(i)))
@@ -89,9 +95,7 @@ void CudaPrinter::declareResults(const Operation &op) {
       return *variables_.of(op.result(at)) + arraySuffix(op.result(at)->type().shape());
     };
     const auto head = [&](unsigned at) {
-      const int alignment = variables_.alignment(op.result(at));
-      return (alignment > 0 ? fmt::format("alignas({}) ", alignment) : "") +
-             cudaType(op.result(at)->type()) + " ";
+      return alignment(op.result(at), "alignas") + cudaType(op.result(at)->type()) + " ";
     };
     std::string text = head(i) + declared(i);
     const std::string same = head(i);
@@ -215,6 +219,40 @@ void CudaPrinter::store(const Operation &op) {
     line("}");
 }
 
+// tile[i][j], the indices being the operands from `first` on.
+std::string CudaPrinter::sharedElement(const Operation &op, unsigned first) {
+  std::string text = *variables_.of(op.operand(0));
+  for (unsigned i = first; i < op.operandCount(); ++i)
+    text += "[" + indexText(op.operand(i)) + "]";
+  return text;
+}
+
+void CudaPrinter::sharedLoad(const Operation &op) {
+  const Type type = op.result()->type();
+  if (!type.isRegisters()) {
+    define(op, sharedElement(op, 1));
+    return;
+  }
+  declareResults(op);
+  line(fmt::format("*({0}*){1} = *(const {0}*)&{2};",
+                   cudaVectorType(type.dtype(), static_cast<int>(type.shape().elements())),
+                   *variables_.of(op.result()), sharedElement(op, 1)),
+       op.range());
+}
+
+void CudaPrinter::sharedStore(const Operation &op) {
+  const Type type = op.operand(1)->type();
+  const std::string to = sharedElement(op, 2);
+  if (!type.isRegisters()) {
+    line(fmt::format("{} = {};", to, text(op.operand(1))), op.range());
+    return;
+  }
+  line(fmt::format("*({0}*)&{1} = *(const {0}*){2};",
+                   cudaVectorType(type.dtype(), static_cast<int>(type.shape().elements())), to,
+                   expression(op.operand(1)).text),
+       op.range());
+}
+
 void CudaPrinter::statement(const Operation &op) {
   switch (op.kind()) {
   case OpKind::Each:
@@ -233,17 +271,16 @@ void CudaPrinter::statement(const Operation &op) {
     line("__syncthreads();", op.range());
     return;
   case OpKind::SharedAlloc:
-    line(fmt::format("__shared__ {} {}{};", cudaType(op.result()->type()),
-                     *variables_.of(op.result()), arraySuffix(op.result()->type().shape())),
+    line(fmt::format("__shared__ {}{} {}{};", alignment(op.result(), "__align__"),
+                     cudaType(op.result()->type()), *variables_.of(op.result()),
+                     arraySuffix(op.result()->type().shape())),
          op.range());
     return;
   case OpKind::SharedLoad:
-    define(op, fmt::format("{}[{}]", *variables_.of(op.operand(0)), indexText(op.operand(1))));
+    sharedLoad(op);
     return;
   case OpKind::SharedStore:
-    line(fmt::format("{}[{}] = {};", *variables_.of(op.operand(0)), indexText(op.operand(1)),
-                     text(op.operand(2))),
-         op.range());
+    sharedStore(op);
     return;
   case OpKind::Shuffle:
     if (variables_.of(op.result()) != nullptr)

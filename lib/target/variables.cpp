@@ -99,11 +99,14 @@ void Variables::declare(const Value *value) {
   declaredNames_.push_back(places_[value]);
 }
 
-void Variables::alignForVector(const Value *registers, int bytes) {
-  if (registers->definingOp() != nullptr && registers->definingOp()->is(OpKind::Extract))
-    registers = registers->definingOp()->operand(0);
-  int &alignment = alignments_[roots_.at(registers)];
-  alignment = std::max(alignment, bytes);
+void Variables::alignForVector(const Value *array, Type vector) {
+  if (!vector.isRegisters())
+    return;
+  if (array->definingOp() != nullptr && array->definingOp()->is(OpKind::Extract))
+    array = array->definingOp()->operand(0);
+  int &alignment = alignments_[roots_.at(array)];
+  alignment =
+      std::max(alignment, static_cast<int>(vector.shape().elements()) * byteSize(vector.dtype()));
 }
 
 bool Variables::isInline(const Operation &op) const {
@@ -182,14 +185,18 @@ void Variables::planOperation(const Operation &op) {
     break;
   }
   case OpKind::Load:
-    if (op.result()->type().isRegisters())
-      alignForVector(op.result(), static_cast<int>(op.result()->type().shape().elements()) *
-                                      byteSize(op.result()->type().dtype()));
+    alignForVector(op.result(), op.result()->type());
     break;
   case OpKind::Store:
-    if (const Type type = op.operand(1)->type(); type.isRegisters())
-      alignForVector(op.operand(1),
-                     static_cast<int>(type.shape().elements()) * byteSize(type.dtype()));
+    alignForVector(op.operand(1), op.operand(1)->type());
+    break;
+  case OpKind::SharedLoad:
+    alignForVector(op.result(), op.result()->type());
+    alignForVector(op.operand(0), op.result()->type());
+    break;
+  case OpKind::SharedStore:
+    alignForVector(op.operand(1), op.operand(1)->type());
+    alignForVector(op.operand(0), op.operand(1)->type());
     break;
   default:
     break;

@@ -42,7 +42,8 @@ private:
   bool isInline(const Operation &op) const;
   bool isShortIndex(const Operation &op) const;
   std::string nameFor(const Value *value);
-  void alignForVector(const Value *registers, int bytes);
+  // `array` is moved as such vectors; nothing follows from it where `vector` is a scalar.
+  void alignForVector(const Value *array, Type vector);
 
   bool ssaNames_;
   NameScope names_;

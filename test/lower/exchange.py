@@ -13,7 +13,7 @@ def transpose(x, out, B: tl.constexpr):
     tl.store(out + (j * B + i), tl.load(x + (i * B + j)))
 
 
-# SHARED: %[[BUFFER:[0-9]+]] = shared_alloc {{.*}} : shared<[[SIZE:[0-9]+]] x f32>
+# SHARED: %[[BUFFER:[0-9]+]] = shared_alloc {{.*}} : shared<32x33 x f32>
 # SHARED: shared_store %[[BUFFER]]
 # SHARED: barrier
 # SHARED: shared_load %[[BUFFER]]

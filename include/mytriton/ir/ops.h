@@ -72,4 +72,9 @@ std::span<const OpInfo> allOps();
 // or what is wrong with it. Safe on any operation that is in a region.
 TypeResult checkOperation(const Operation &op);
 
+// What each element of an `empty` block is: a NaN, or the upper bits of one.
+Scalar emptyElement(DType dtype);
+// The dtype in which the products of such elements are summed; nullopt: they have no dot.
+std::optional<DType> dotAccumulator(DType operand);
+
 } // namespace mytriton

@@ -23,6 +23,7 @@ struct SharedTile {
   std::int64_t stride(int dim) const;
   std::int64_t index(const Coordinates &coordinates) const;
   std::int64_t elements() const; // the size of the buffer
+  Shape bufferShape() const;     // the extents, with the padding of each row
 };
 
 struct Conversion {

@@ -80,11 +80,13 @@ each %12, %13 in (2, 2) {
   %14 = mul %12, 2 : i32
   %15 = add %14, %13 : i32
   %16 = extract %10, %15 : f32
-  shared_store %11, %15, %16
+  shared_store %11, %16, %12, %15
 }
 barrier
-%17 = shared_load %11, %0 : f32
+%17 = shared_load %11, 0, %0 : f32
 %18 = shuffle %17, 0 : f32
+%19 = shared_load %11, 1, %1 {width=4} : regs<4 x f32>
+shared_store %11, %19, 2, %1
 store %2, %10, none
 store x, %18, none
 }

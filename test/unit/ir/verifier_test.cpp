@@ -4,6 +4,7 @@
 #include "mytriton/ir/verifier.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 #include <random>
 
 using namespace mytriton;
@@ -173,6 +174,39 @@ TEST_CASE("type rules") {
   CHECK(errorOfText("%0 = if c : i32 {\nyield 1\n}\n") == "if: its regions yield 1 and 0 values");
 }
 
+TEST_CASE("blocks that are made, turned and multiplied") {
+  const auto block = [](int number, const char *shape, const char *dtype, const char *type) {
+    return fmt::format("%{} = zeros {{shape={}, dtype={}}} : {}\n", number, shape, dtype, type);
+  };
+  const std::string a = block(0, "(4, 8)", "f16", "block<4x8 x f16>");
+  CHECK(errorOfText("%0 = zeros {shape=(4, 0), dtype=f32} : block<4x1 x f32>\n") ==
+        "zeros: needs a shape of 1 to 1048576 elements");
+  CHECK(errorOfText("%0 = full 1 {shape=(4,), dtype=f32} : vector<4 x f32>\n") ==
+        "full: its value is i32, not f32");
+  CHECK(errorOfText(a + "%1 = full %0 {shape=(4,), dtype=f16} : vector<4 x f16>\n") ==
+        "full: its value is block<4x8 x f16>, not f16");
+  for (const char *order : {"(0, 0)", "(0, 2)", "(-1, 0)", "(1,)"})
+    CHECK(errorOfText(a + "%1 = permute %0 {order=" + order + "} : block<8x4 x f16>\n") ==
+          "permute: order must name each of 2 dimensions once");
+
+  const std::string b = block(1, "(8, 2)", "f16", "block<8x2 x f16>");
+  CHECK(errorOfText(a + b + "%2 = dot %0, %1 : block<4x2 x f32>\n").empty());
+  CHECK(errorOfText(a + b + "%2 = dot %0, %1 : block<4x2 x f16>\n") ==
+        "dot: result 1 has type block<4x2 x f16>, not block<4x2 x f32>");
+  CHECK(errorOfText(a + b + "%2 = dot %0, %1, 1.0 : block<4x2 x f32>\n") ==
+        "dot: is added to f32, not to block<4x2 x f32>");
+  CHECK(errorOfText(a + "%2 = dot %0, %0 : block<4x8 x f32>\n") ==
+        "dot: 4x8 by 4x8: the inner dimensions 8 and 4 differ");
+  CHECK(errorOfText(a + "%2 = dot %0, n : block<4x8 x f32>\n") ==
+        "dot: takes two blocks of two dimensions, not block<4x8 x f16> and i32");
+  CHECK(errorOfText(a + block(1, "(8, 2)", "f32", "block<8x2 x f32>") +
+                    "%2 = dot %0, %1 : block<4x2 x f32>\n") ==
+        "dot: operands of different types: f16 and f32");
+  CHECK(errorOfText(block(0, "(4, 4)", "i32", "block<4x4 x i32>") +
+                    "%2 = dot %0, %0 : block<4x4 x i32>\n") ==
+        "dot: takes i8, f16, bf16, f32 or f64, not i32");
+}
+
 TEST_CASE("the thread level has its own operations and forms") {
   CHECK(threadError("%0 = arange {start=0, end=4} : vector<4 x i32>\n") ==
         "arange: not allowed at the thread level");
@@ -193,6 +227,13 @@ TEST_CASE("the thread level has its own operations and forms") {
         "aligned: bytes must be a power of two");
   CHECK(threadError("%0 = shared_alloc {shape=(0,), dtype=f32} : shared<4 x f32>\n") ==
         "shared_alloc: needs a shape of 1 to 1048576 elements");
+  const std::string buffer = "%0 = shared_alloc {shape=(4, 8), dtype=f32} : shared<4x8 x f32>\n";
+  CHECK(threadError(buffer + "%1 = shared_load %0, 1 : f32\n") ==
+        "shared_load: takes 2 indices, not 1");
+  CHECK(threadError(buffer + "%1 = shared_load %0, 1, 2 {width=3} : regs<3 x f32>\n") ==
+        "shared_load: width must be a power of two above 1, of at most 16 bytes");
+  CHECK(threadError(buffer + "shared_store %0, 1, 1, 2\n") ==
+        "shared_store: stores i32 into shared<4x8 x f32>");
   CHECK(threadError("%0 = shuffle p, 0 : ptr<f32>\n") ==
         "shuffle: takes a scalar that is no pointer, not ptr<f32>");
 }
