@@ -2,7 +2,10 @@
 // folding and for the reference interpreter.
 #include "op_functions.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
 namespace mytriton {
 
@@ -32,6 +35,38 @@ bool compare(Elements operands, Compare holds) {
 }
 
 bool isNaN(const Scalar &scalar) { return scalar.isFloat() && std::isnan(scalar.asFloat()); }
+
+// The bits of a count without its sign's extension: -1 of i8 is 255.
+std::uint64_t shiftCount(const Scalar &count) {
+  return bitsOf(count) & ~std::uint64_t{0} >> (64 - bitWidth(count.dtype()));
+}
+
+// A total order of what is no NaN: -0.0 lies below 0.0.
+bool isBelow(const Scalar &a, const Scalar &b) {
+  if (a.isFloat() && a.asFloat() == 0 && b.asFloat() == 0)
+    return std::signbit(a.asFloat()) && !std::signbit(b.asFloat());
+  const Scalar operands[] = {a, b};
+  return compare(operands, [](auto x, auto y) { return x < y; });
+}
+
+// Computed in double and rounded to the dtype: right to the last bit or nearly so.
+template <typename Function>
+Scalar floatMath(DType result, Elements operands, Function function) {
+  return Scalar::ofFloat(result, function(operands[0].asFloat()));
+}
+
+// a * b + c in double, rounded to odd where it is inexact: rounding that to a format of less than
+// half the digits equals rounding the exact value. The product of two such numbers is exact.
+double fmaRoundedToOdd(double a, double b, double c) {
+  const double product = a * b, sum = product + c;
+  if (!std::isfinite(sum))
+    return sum;
+  const double back = sum - product; // what the sum took of c; the rest was rounded away
+  const double error = (product - (sum - back)) + (c - back);
+  if (error == 0 || (std::bit_cast<std::uint64_t>(sum) & 1) != 0)
+    return sum;
+  return std::nextafter(sum, std::copysign(std::numeric_limits<double>::infinity(), error));
+}
 
 } // namespace
 
@@ -70,9 +105,11 @@ Scalar evalIntDiv(DType result, Elements operands) {
   return Scalar::ofInt(result, a.asInt() / b.asInt());
 }
 
-// Has the sign of the dividend; by zero gives the dividend.
-Scalar evalIntRem(DType result, Elements operands) {
+// Has the sign of the dividend; an integer by zero gives the dividend. fmod is exact.
+Scalar evalRem(DType result, Elements operands) {
   const Scalar &a = operands[0], &b = operands[1];
+  if (isFloat(result))
+    return Scalar::ofFloat(result, std::fmod(a.asFloat(), b.asFloat()));
   if (b.asInt() == 0)
     return a;
   if (!isSigned(result))
@@ -93,14 +130,82 @@ Scalar evalMaximum(DType, Elements operands) {
   return compare(operands, [](auto a, auto b) { return a > b; }) ? operands[0] : operands[1];
 }
 
+Scalar evalMinNum(DType, Elements operands) {
+  const Scalar &a = operands[0], &b = operands[1];
+  return isNaN(a) || (!isNaN(b) && isBelow(b, a)) ? b : a;
+}
+
+Scalar evalMaxNum(DType, Elements operands) {
+  const Scalar &a = operands[0], &b = operands[1];
+  return isNaN(a) || (!isNaN(b) && isBelow(a, b)) ? b : a;
+}
+
 Scalar evalNeg(DType result, Elements operands) {
   if (isFloat(result))
     return Scalar::ofFloat(result, -operands[0].asFloat());
   return Scalar::ofInt(result, static_cast<std::int64_t>(0 - bitsOf(operands[0])));
 }
 
+Scalar evalAbs(DType result, Elements operands) {
+  if (isFloat(result))
+    return Scalar::ofFloat(result, std::fabs(operands[0].asFloat()));
+  return isSigned(result) && operands[0].asInt() < 0 ? evalNeg(result, operands) : operands[0];
+}
+
+Scalar evalFma(DType result, Elements operands) {
+  const double a = operands[0].asFloat(), b = operands[1].asFloat(), c = operands[2].asFloat();
+  if (result == DType::F64)
+    return Scalar::ofFloat(result, std::fma(a, b, c));
+  if (result == DType::F32)
+    return Scalar::ofFloat(
+        result, std::fma(static_cast<float>(a), static_cast<float>(b), static_cast<float>(c)));
+  return Scalar::ofFloat(result, fmaRoundedToOdd(a, b, c));
+}
+
+// A double has more than twice the digits of the narrower floats and two more, so that rounding its
+// square root again is harmless.
+Scalar evalSqrt(DType result, Elements operands) {
+  return floatMath(result, operands, [](double x) { return std::sqrt(x); });
+}
+
+Scalar evalFloor(DType result, Elements operands) {
+  return floatMath(result, operands, [](double x) { return std::floor(x); });
+}
+
+Scalar evalCeil(DType result, Elements operands) {
+  return floatMath(result, operands, [](double x) { return std::ceil(x); });
+}
+
+Scalar evalRsqrt(DType result, Elements operands) {
+  return floatMath(result, operands, [](double x) { return 1 / std::sqrt(x); });
+}
+
 Scalar evalExp(DType result, Elements operands) {
-  return Scalar::ofFloat(result, std::exp(operands[0].asFloat()));
+  return floatMath(result, operands, [](double x) { return std::exp(x); });
+}
+
+Scalar evalExp2(DType result, Elements operands) {
+  return floatMath(result, operands, [](double x) { return std::exp2(x); });
+}
+
+Scalar evalLog(DType result, Elements operands) {
+  return floatMath(result, operands, [](double x) { return std::log(x); });
+}
+
+Scalar evalLog2(DType result, Elements operands) {
+  return floatMath(result, operands, [](double x) { return std::log2(x); });
+}
+
+Scalar evalSin(DType result, Elements operands) {
+  return floatMath(result, operands, [](double x) { return std::sin(x); });
+}
+
+Scalar evalCos(DType result, Elements operands) {
+  return floatMath(result, operands, [](double x) { return std::cos(x); });
+}
+
+Scalar evalErf(DType result, Elements operands) {
+  return floatMath(result, operands, [](double x) { return std::erf(x); });
 }
 
 Scalar evalAnd(DType result, Elements operands) {
@@ -117,6 +222,19 @@ Scalar evalXor(DType result, Elements operands) {
 
 Scalar evalNot(DType result, Elements operands) {
   return Scalar::ofInt(result, ~operands[0].asInt());
+}
+
+Scalar evalShl(DType result, Elements operands) {
+  const std::uint64_t value = bitsOf(operands[0]), count = shiftCount(operands[1]);
+  return Scalar::ofInt(result, count > 63 ? 0 : static_cast<std::int64_t>(value << count));
+}
+
+Scalar evalShr(DType result, Elements operands) {
+  const std::uint64_t count = shiftCount(operands[1]);
+  if (isSigned(result))
+    return Scalar::ofInt(result, operands[0].asInt() >> std::min<std::uint64_t>(count, 63));
+  return Scalar::ofInt(result,
+                       count > 63 ? 0 : static_cast<std::int64_t>(bitsOf(operands[0]) >> count));
 }
 
 Scalar evalCmpEq(DType, Elements operands) {

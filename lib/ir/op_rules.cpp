@@ -99,6 +99,17 @@ TypeResult typeFloatMath(const Operation &op) {
   return broadcastOperands(op, type.element());
 }
 
+TypeResult typeFma(const Operation &op) {
+  const Type type = operandType(op, 0);
+  if (!type.isFloat())
+    return TypeResult::bad(fmt::format("takes floats, not {}", type.element().str()));
+  for (unsigned i = 1; i < 3; ++i)
+    if (!(operandType(op, i).element() == type.element()))
+      return TypeResult::bad(fmt::format("operands of different types: {} and {}",
+                                         type.element().str(), operandType(op, i).element().str()));
+  return broadcastOperands(op, type.element());
+}
+
 TypeResult typeBitwiseNot(const Operation &op) {
   const Type type = operandType(op, 0);
   if (!type.isBool() && !type.isInteger())

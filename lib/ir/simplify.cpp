@@ -71,7 +71,7 @@ Value *simplifyBinary(const Operation &op) {
   case OpKind::FloorDiv:
     return isOne(b) ? a : nullptr;
   case OpKind::Rem:
-    return isOne(b) ? zeroOf(op) : nullptr;
+    return isInt(b, 1) ? zeroOf(op) : nullptr;
   case OpKind::Minimum:
   case OpKind::Maximum:
     return same ? a : nullptr;

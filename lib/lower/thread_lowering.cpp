@@ -193,7 +193,7 @@ Value *ThreadLowering::fold(OpKind kind, std::span<Value *const> operands) {
            operands[i]->constant().asInt() == value;
   };
   const OpInfo &info = opInfo(kind);
-  if (info.evaluate != nullptr && kind != OpKind::Cast &&
+  if (info.evaluate != nullptr && kind != OpKind::Cast && !info.has(trait::Inexact) &&
       std::all_of(operands.begin(), operands.end(), [](Value *v) { return v->isConstant(); })) {
     std::vector<Scalar> values;
     for (Value *operand : operands)
