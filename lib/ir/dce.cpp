@@ -1,6 +1,7 @@
 // Removes what no effect needs: marks backwards from the effects, then sweeps. A value carried by a
 // loop or yielded by a condition is one slot (initial value, argument, yield, result) that lives or
 // dies as a whole, so that an accumulator nobody reads goes, although it uses itself.
+#include "mytriton/ir/control_flow.h"
 #include "mytriton/ir/passes.h"
 
 #include <unordered_set>
@@ -33,10 +34,12 @@ private:
   // That `op` runs matters: what decides about that lives, but not what it only passes on.
   void markOp(const Operation *op) {
     for (; op && ops_.insert(op).second; op = op->parentOp()) {
-      const unsigned count = op->is(OpKind::For) ? 3 : op->operandCount();
+      const unsigned count = isLoop(*op) ? decidingOperands(*op) : op->operandCount();
       for (unsigned i = 0; i < count; ++i)
         if (op->operand(i))
           mark(op->operand(i));
+      if (op->is(OpKind::While))
+        mark(loopCondition(*op));
     }
   }
 
@@ -47,19 +50,22 @@ private:
 
   void markSlot(const Operation &op, unsigned index) {
     markOp(&op);
-    for (unsigned i = 0; i < op.regionCount(); ++i)
-      mark(op.region(i).back()->operand(index));
-    if (op.is(OpKind::For)) {
-      mark(op.operand(3 + index));
-      mark(op.region().argument(1 + index));
+    if (isLoop(op)) {
+      mark(initialValue(op, index));
+      mark(nextValue(op, index));
+      for (unsigned r = 0; r < op.regionCount(); ++r)
+        mark(carriedArgument(op, r, index));
+    } else {
+      for (unsigned r = 0; r < op.regionCount(); ++r)
+        mark(op.region(r).back()->operand(index));
     }
     mark(op.result(index));
   }
 
   void markArgument(const Region &owner, unsigned index) {
     const Operation *op = owner.parentOp();
-    if (op && op->is(OpKind::For) && index > 0)
-      markSlot(*op, index - 1);
+    if (op && isLoop(*op) && index >= leadingArguments(*op))
+      markSlot(*op, index - leadingArguments(*op));
     else if (op)
       markOp(op);
   }
@@ -98,15 +104,16 @@ private:
       if (!liveness_.isLive(op.result(i)))
         dead.push_back(i);
     // The yields go first: they may use what the regions define.
-    for (unsigned r = 0; r < op.regionCount(); ++r)
+    for (unsigned r = op.is(OpKind::While) ? 1 : 0; r < op.regionCount(); ++r)
       for (unsigned i : dead)
         op.region(r).back()->eraseOperand(i);
     for (unsigned r = 0; r < op.regionCount(); ++r)
       run(op.region(r));
     for (unsigned i : dead) {
-      if (op.is(OpKind::For)) {
-        op.eraseOperand(3 + i);
-        op.region().eraseArgument(1 + i);
+      if (isLoop(op)) {
+        op.eraseOperand(decidingOperands(op) + i);
+        for (unsigned r = 0; r < op.regionCount(); ++r)
+          op.region(r).eraseArgument(leadingArguments(op) + i);
       }
       op.eraseResult(i);
     }

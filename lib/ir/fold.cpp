@@ -1,5 +1,6 @@
 // Constant folding and local simplification, to a fixed point. simplify.cpp knows what equals what;
 // here is where it may be put to use, and what concerns masks, addresses and control flow.
+#include "mytriton/ir/control_flow.h"
 #include "mytriton/ir/passes.h"
 
 #include "simplify.h"
@@ -89,6 +90,8 @@ private:
       return foldIf(op);
     case OpKind::For:
       return foldFor(op);
+    case OpKind::While:
+      return foldWhile(op);
     default:
       return false;
     }
@@ -165,23 +168,54 @@ private:
   }
 
   static bool foldFor(Operation &op) {
-    const Value *start = op.operand(0), *stop = op.operand(1);
-    if (start->isConstant() && stop->isConstant() &&
-        start->constant().asInt() >= stop->constant().asInt()) {
-      for (unsigned i = 0; i < op.resultCount(); ++i)
-        replace(op.result(i), op.operand(3 + i));
-      op.erase();
+    return makesNoTrip(op) ? removeLoop(op) : forwardInvariants(op);
+  }
+
+  static bool makesNoTrip(const Operation &op) {
+    const Value *start = op.operand(0), *stop = op.operand(1), *step = op.operand(2);
+    if (start == stop)
       return true;
-    }
-    // What every trip hands on as it was is what it was before the loop.
+    if (!step->isConstant())
+      return false;
+    const std::int64_t by = step->constant().asInt();
+    if (by == 0)
+      return true;
+    if (!start->isConstant() || !stop->isConstant())
+      return false;
+    const std::int64_t first = start->constant().asInt(), last = stop->constant().asInt();
+    return by > 0 ? first >= last : first <= last;
+  }
+
+  // The condition of a loop that makes no trip is asked once, and what it does is done.
+  static bool foldWhile(Operation &op) {
+    if (!isConstantBool(loopCondition(op), false))
+      return forwardInvariants(op);
+    Region &condition = op.region(0);
+    for (unsigned i = 0; i < condition.argumentCount(); ++i)
+      replace(condition.argument(i), op.operand(i));
+    while (!condition.front()->is(OpKind::Yield))
+      condition.front()->moveBefore(&op);
+    return removeLoop(op);
+  }
+
+  static bool removeLoop(Operation &op) {
+    for (unsigned i = 0; i < op.resultCount(); ++i)
+      replace(op.result(i), initialValue(op, i));
+    op.erase();
+    return true;
+  }
+
+  // What every trip hands on as it was is what it was before the loop.
+  static bool forwardInvariants(Operation &op) {
     bool changed = false;
     for (unsigned i = 0; i < op.resultCount(); ++i) {
-      Value *initial = op.operand(3 + i), *argument = op.region().argument(1 + i);
-      const Value *yielded = op.region().back()->operand(i);
-      if (yielded == argument || yielded == initial) {
-        changed |= replace(argument, initial);
-        changed |= replace(op.result(i), initial);
-      }
+      Value *initial = initialValue(op, i);
+      const Value *next = nextValue(op, i);
+      if (next != initial && next != carriedArgument(op, op.regionCount() - 1, i))
+        continue;
+      for (unsigned r = 0; r < op.regionCount(); ++r)
+        changed |= replace(carriedArgument(op, r, i), initial);
+      changed |= replace(op.result(i), initial);
     }
     return changed;
   }

@@ -47,6 +47,7 @@ TypeResult typeNoResult(const Operation &op);
 // op_rules_control.cpp: operations with regions.
 TypeResult typeIf(const Operation &op);
 TypeResult typeFor(const Operation &op);
+TypeResult typeWhile(const Operation &op);
 TypeResult typeEach(const Operation &op);
 TypeResult typeYield(const Operation &op);
 

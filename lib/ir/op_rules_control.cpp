@@ -25,6 +25,31 @@ TypeResult yieldedTypes(const Region &region) {
   return result;
 }
 
+// The types that a loop carries: those of its operands from `first` on, of the arguments of its
+// last region from `firstArgument` on, and of what that region yields.
+TypeResult carriedTypes(const Operation &op, unsigned first, unsigned firstArgument) {
+  const Region &body = op.region(op.regionCount() - 1);
+  const unsigned carried = op.operandCount() - first;
+  TypeResult result = yieldedTypes(body);
+  if (!result.error.empty())
+    return result;
+  if (result.types.size() != carried)
+    return TypeResult::bad(
+        fmt::format("its region yields {} values, not {}", result.types.size(), carried));
+  for (unsigned i = 0; i < carried; ++i) {
+    const Type initial = operandType(op, i + first);
+    const Type argument = body.argument(i + firstArgument)->type();
+    if (initial.isShared())
+      return TypeResult::bad("does not carry shared buffers");
+    if (!(argument == initial) || !(result.types[i] == initial))
+      return TypeResult::bad(fmt::format("carried value {} starts as {}, enters the region as {} "
+                                         "and is yielded as {}",
+                                         i + 1, initial.str(), argument.str(),
+                                         result.types[i].str()));
+  }
+  return result;
+}
+
 } // namespace
 
 TypeResult typeYield(const Operation &op) {
@@ -61,8 +86,8 @@ TypeResult typeFor(const Operation &op) {
   if (!(operandType(op, 1) == index) || !(operandType(op, 2) == index))
     return TypeResult::bad("start, stop and step must have one type");
   const Value *step = op.operand(2);
-  if (step->isConstant() && step->constant().asInt() < 1)
-    return TypeResult::bad("the step must be positive");
+  if (step->isConstant() && step->constant().asInt() == 0)
+    return TypeResult::bad("the step must not be zero");
 
   const Region &body = op.region(0);
   const unsigned carried = op.operandCount() - 3;
@@ -72,21 +97,27 @@ TypeResult typeFor(const Operation &op) {
   if (!(body.argument(0)->type() == index))
     return TypeResult::bad(
         fmt::format("its index is {}, not {}", body.argument(0)->type().str(), index.str()));
-  TypeResult result = yieldedTypes(body);
-  if (!result.error.empty())
-    return result;
-  if (result.types.size() != carried)
-    return TypeResult::bad(
-        fmt::format("its region yields {} values, not {}", result.types.size(), carried));
-  for (unsigned i = 0; i < carried; ++i) {
-    const Type initial = operandType(op, i + 3);
-    if (!(body.argument(i + 1)->type() == initial) || !(result.types[i] == initial))
-      return TypeResult::bad(fmt::format("carried value {} starts as {}, enters the region as {} "
-                                         "and is yielded as {}",
-                                         i + 1, initial.str(), body.argument(i + 1)->type().str(),
-                                         result.types[i].str()));
-  }
-  return result;
+  return carriedTypes(op, 3, 1);
+}
+
+TypeResult typeWhile(const Operation &op) {
+  const Region &condition = op.region(0);
+  for (unsigned r = 0; r < 2; ++r)
+    if (op.region(r).argumentCount() != op.operandCount())
+      return TypeResult::bad(fmt::format("a region takes {} arguments, not {}",
+                                         op.region(r).argumentCount(), op.operandCount()));
+  for (unsigned i = 0; i < op.operandCount(); ++i)
+    if (!(condition.argument(i)->type() == operandType(op, i)))
+      return TypeResult::bad(fmt::format("carried value {} starts as {} and enters the condition "
+                                         "as {}",
+                                         i + 1, operandType(op, i).str(),
+                                         condition.argument(i)->type().str()));
+  TypeResult decides = yieldedTypes(condition);
+  if (!decides.error.empty())
+    return decides;
+  if (decides.types.size() != 1 || !(decides.types[0] == Type::scalar(DType::Bool)))
+    return TypeResult::bad("its first region must yield one bool");
+  return carriedTypes(op, 0, 0);
 }
 
 TypeResult typeEach(const Operation &op) {

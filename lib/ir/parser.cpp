@@ -105,9 +105,10 @@ private:
       reader_.fail(DiagnosticKind::IrLimit, reader_.since(nameBegin), kMaxNesting,
                    "nested regions");
 
-    Operation *op = *kind == OpKind::For    ? loopHead(region)
-                    : *kind == OpKind::Each ? eachHead(region)
-                                            : plainHead(region, *kind);
+    Operation *op = *kind == OpKind::For     ? forHead(region)
+                    : *kind == OpKind::While ? whileHead(region)
+                    : *kind == OpKind::Each  ? eachHead(region)
+                                             : plainHead(region, *kind);
     // A brace that ends the line opens a region, any other one a list of attributes.
     bool opened = reader_.accept('{');
     if (opened && !reader_.atLineEnd()) {
@@ -164,7 +165,12 @@ private:
   void regions(Operation &op, int nesting) {
     for (unsigned i = 0; i < op.regionCount(); ++i) {
       Region &region = op.region(i);
-      if (i == 0 || reader_.accept("else")) {
+      const bool body = i > 0 && op.is(OpKind::While);
+      if (body) {
+        reader_.expect("do");
+        bodyArguments(op);
+      }
+      if (i == 0 || body || reader_.accept("else")) {
         if (i > 0)
           reader_.expect('{');
         reader_.endLine();
@@ -189,7 +195,7 @@ private:
   }
 
   // `%0 in range(0, n, 1) iter_args(%1 = 0.0)`
-  Operation *loopHead(Region &region) {
+  Operation *forHead(Region &region) {
     const Definition index = definition();
     reader_.expect("in");
     reader_.expect("range");
@@ -201,6 +207,43 @@ private:
       operands.push_back(presentOperand());
     }
     reader_.expect(')');
+    const std::vector<Definition> carried = iterArgs(operands);
+    Operation *op = region.insert(OpKind::For, operands);
+    Region &body = op->region();
+    define(index, body.addArgument(operands[0]->type()));
+    for (std::size_t i = 0; i < carried.size(); ++i)
+      define(carried[i], body.addArgument(operands[i + 3]->type()));
+    return op;
+  }
+
+  // `iter_args(%0 = n)`
+  Operation *whileHead(Region &region) {
+    std::vector<Value *> operands;
+    const std::vector<Definition> carried = iterArgs(operands);
+    Operation *op = region.insert(OpKind::While, operands);
+    for (std::size_t i = 0; i < carried.size(); ++i)
+      define(carried[i], op->region(0).addArgument(operands[i]->type()));
+    return op;
+  }
+
+  // `(%2, %3)` after the `do` of a while.
+  void bodyArguments(Operation &op) {
+    std::vector<Definition> arguments;
+    const std::uint32_t begin = reader_.here();
+    if (reader_.accept('(')) {
+      arguments = definitions();
+      reader_.expect(')');
+    }
+    if (arguments.size() != op.operandCount())
+      reader_.fail(DiagnosticKind::IrSyntax, reader_.since(begin),
+                   fmt::format("{} carried values", op.operandCount()), arguments.size());
+    for (unsigned i = 0; i < op.operandCount(); ++i)
+      define(arguments[i], op.region(1).addArgument(op.operand(i)->type()));
+  }
+
+  // The arguments of ` iter_args(%1 = 0.0)`, where it is there; their initial values go to
+  // `operands`.
+  std::vector<Definition> iterArgs(std::vector<Value *> &operands) {
     std::vector<Definition> carried;
     if (reader_.accept("iter_args")) {
       reader_.expect('(');
@@ -211,12 +254,7 @@ private:
       } while (reader_.accept(','));
       reader_.expect(')');
     }
-    Operation *op = region.insert(OpKind::For, operands);
-    Region &body = op->region();
-    define(index, body.addArgument(operands[0]->type()));
-    for (std::size_t i = 0; i < carried.size(); ++i)
-      define(carried[i], body.addArgument(operands[i + 3]->type()));
-    return op;
+    return carried;
   }
 
   // `%0, %1 in (4, 8)`

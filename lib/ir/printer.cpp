@@ -119,6 +119,8 @@ private:
     out_ += op.info().mnemonic;
     if (op.is(OpKind::For))
       loopHead(op);
+    else if (op.is(OpKind::While))
+      iterArgs(op, 0, 0);
     else if (op.is(OpKind::Each))
       eachHead(op);
     else
@@ -138,7 +140,9 @@ private:
     const std::string margin(static_cast<std::size_t>(indent), ' ');
     for (unsigned i = 0; i < op.regionCount(); ++i) {
       const Region &inner = op.region(i);
-      if (i > 0) {
+      if (i > 0 && op.is(OpKind::While)) {
+        out_ += margin + "} do" + doArguments(inner) + " {\n";
+      } else if (i > 0) {
         if (inner.size() == 1 && isImpliedYield(*inner.front()))
           continue;
         out_ += margin + "} else {\n";
@@ -154,11 +158,23 @@ private:
     for (unsigned i = 0; i < 3 && i < op.operandCount(); ++i)
       out_ += (i ? ", " : "") + operand(op.operand(i));
     out_ += ")";
-    for (unsigned i = 3; i < op.operandCount(); ++i)
-      out_ +=
-          (i == 3 ? " iter_args(" : ", ") + argument(body, i - 2) + " = " + operand(op.operand(i));
-    if (op.operandCount() > 3)
+    iterArgs(op, 3, 1);
+  }
+
+  // What a loop carries: operands from `first` on, arguments from `firstArgument` on.
+  void iterArgs(const Operation &op, unsigned first, unsigned firstArgument) {
+    for (unsigned i = first; i < op.operandCount(); ++i)
+      out_ += (i == first ? " iter_args(" : ", ") +
+              argument(op.region(), i - first + firstArgument) + " = " + operand(op.operand(i));
+    if (op.operandCount() > first)
       out_ += ")";
+  }
+
+  std::string doArguments(const Region &body) const {
+    std::string list;
+    for (unsigned i = 0; i < body.argumentCount(); ++i)
+      list += (i ? ", " : " (") + argument(body, i);
+    return list + (list.empty() ? "" : ")");
   }
 
   void eachHead(const Operation &op) {

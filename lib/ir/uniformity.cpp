@@ -1,6 +1,8 @@
 // See uniformity.h. A worklist over the use lists: a value that varies makes vary what uses it.
 #include "uniformity.h"
 
+#include "mytriton/ir/control_flow.h"
+
 namespace mytriton {
 
 namespace {
@@ -31,29 +33,39 @@ private:
     const Operation &user = *use.user();
     if (user.is(OpKind::Yield))
       spreadFromYield(user, use.index());
-    else if (user.is(OpKind::For) && use.index() >= 3)
-      addCarried(user, use.index() - 3);
+    else if (isLoop(user) && use.index() >= decidingOperands(user))
+      addCarried(user, use.index() - decidingOperands(user));
+    else if (isLoop(user))
+      addAll(user);
     else
       addResults(user);
-    if (user.is(OpKind::For) && use.index() < 3)
-      addArguments(user.region());
   }
 
   void spreadFromYield(const Operation &yield, unsigned index) {
     const Operation *owner = yield.parentOp();
     if (!owner)
       return;
-    if (owner->is(OpKind::For))
+    if (owner->is(OpKind::While) && yield.parent() == &owner->region(0))
+      addAll(*owner);
+    else if (isLoop(*owner))
       addCarried(*owner, index);
     else if (index < owner->resultCount())
       add(owner->result(index));
   }
 
-  void addCarried(const Operation &loop, unsigned index) {
-    if (index < loop.resultCount())
-      add(loop.result(index));
-    if (index + 1 < loop.region().argumentCount())
-      add(loop.region().argument(index + 1));
+  void addCarried(const Operation &loop, unsigned slot) {
+    if (slot >= carriedCount(loop))
+      return;
+    add(loop.result(slot));
+    for (unsigned r = 0; r < loop.regionCount(); ++r)
+      add(carriedArgument(loop, r, slot));
+  }
+
+  // Threads that leave a loop at different times have different values of all that it carries.
+  void addAll(const Operation &loop) {
+    addResults(loop);
+    for (unsigned r = 0; r < loop.regionCount(); ++r)
+      addArguments(loop.region(r));
   }
 
   void addResults(const Operation &op) {
@@ -82,15 +94,10 @@ std::unordered_set<const Value *> findVaryingValues(const Kernel &kernel) {
 }
 
 bool isDivergent(const Operation &op, const std::unordered_set<const Value *> &varying) {
-  unsigned deciding = 0; // leading operands that decide
-  if (op.is(OpKind::If))
-    deciding = 1;
-  else if (op.is(OpKind::For))
-    deciding = 3;
-  for (unsigned i = 0; i < deciding && i < op.operandCount(); ++i)
+  for (unsigned i = 0; i < decidingOperands(op); ++i)
     if (varying.contains(op.operand(i)))
       return true;
-  return false;
+  return op.is(OpKind::While) && varying.contains(loopCondition(op));
 }
 
 } // namespace mytriton

@@ -5,6 +5,7 @@
 
 #include "mytriton/layout/axis_info.h"
 
+#include "mytriton/ir/control_flow.h"
 #include "mytriton/layout/linear_layout.h"
 
 #include <algorithm>
@@ -128,7 +129,7 @@ private:
 
   void analyze(const Region &region) {
     for (const auto &op : region.operations()) {
-      if (op->is(OpKind::For))
+      if (isLoop(*op))
         loop(*op);
       else if (op->is(OpKind::If))
         condition(*op);
@@ -137,7 +138,9 @@ private:
     }
   }
 
+  AxisInfo index(const Operation &op) const;
   void loop(const Operation &op);
+  void setCarried(const Operation &op, unsigned slot, const AxisInfo &info);
   void condition(const Operation &op);
   AxisInfo result(const Operation &op) const;
   AxisInfo elementwise(const Operation &op) const;
@@ -388,36 +391,48 @@ void Analyzer::condition(const Operation &op) {
     infos_[op.result(i)] = AxisInfo::join(of(yes->operand(i)), of(no->operand(i)));
 }
 
-void Analyzer::loop(const Operation &op) {
-  const Region &body = op.region(0);
-  const AxisInfo start = of(op.operand(0)), step = of(op.operand(2));
-  AxisInfo index = AxisInfo::unknown(body.argument(0)->type());
+// The index of a `for`, while its body runs.
+AxisInfo Analyzer::index(const Operation &op) const {
+  const AxisInfo start = of(op.operand(0)), stop = of(op.operand(1)), step = of(op.operand(2));
+  AxisInfo index = AxisInfo::unknown(op.operand(0)->type());
   index.dims[0].divisibility = std::min(start.dims[0].divisibility, step.dims[0].divisibility);
-  // It lies below `stop` when the body runs, so it has not wrapped.
-  index.nonNegative = start.nonNegative && step.nonNegative;
-  infos_[body.argument(0)] = index;
+  // Counting up it is not below `start`, counting down it lies above `stop`, and it never wraps.
+  const Value *bound = op.operand(1);
+  const bool endsAbove =
+      stop.nonNegative || (bound->isConstant() && bound->constant().asInt() == -1);
+  index.nonNegative = start.nonNegative && (step.nonNegative || endsAbove);
+  return index;
+}
 
+void Analyzer::loop(const Operation &op) {
+  if (op.is(OpKind::For))
+    infos_[op.region().argument(0)] = index(op);
   for (unsigned i = 0; i < op.resultCount(); ++i) {
-    const Value *carried = body.argument(i + 1);
+    const Value *first = carriedArgument(op, 0, i); // stands for all of the slot
     if (carriedUnknown_) {
-      infos_[carried] = AxisInfo::unknown(carried->type());
+      setCarried(op, i, AxisInfo::unknown(first->type()));
       continue;
     }
-    const AxisInfo initial = of(op.operand(i + 3));
-    const auto known = infos_.find(carried);
-    infos_[carried] = known == infos_.end() ? initial : AxisInfo::join(known->second, initial);
+    const AxisInfo initial = of(initialValue(op, i));
+    const auto known = infos_.find(first);
+    setCarried(op, i, known == infos_.end() ? initial : AxisInfo::join(known->second, initial));
   }
-  analyze(body);
+  for (unsigned r = 0; r < op.regionCount(); ++r)
+    analyze(op.region(r));
   // In one sweep all carried values keep what they had at its start, so their order is no matter.
   std::vector<AxisInfo> kept;
   for (unsigned i = 0; i < op.resultCount(); ++i)
-    kept.push_back(AxisInfo::join(of(body.argument(i + 1)), of(body.back()->operand(i))));
+    kept.push_back(AxisInfo::join(of(carriedArgument(op, 0, i)), of(nextValue(op, i))));
   for (unsigned i = 0; i < op.resultCount(); ++i) {
-    AxisInfo &carried = infos_[body.argument(i + 1)];
-    changed_ |= carried != kept[i];
-    carried = kept[i];
-    infos_[op.result(i)] = kept[i];
+    changed_ |= infos_[carriedArgument(op, 0, i)] != kept[i];
+    setCarried(op, i, kept[i]);
   }
+}
+
+void Analyzer::setCarried(const Operation &op, unsigned slot, const AxisInfo &info) {
+  for (unsigned r = 0; r < op.regionCount(); ++r)
+    infos_[carriedArgument(op, r, slot)] = info;
+  infos_[op.result(slot)] = info;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "ref_interpreter.h"
 
 #include "element.h"
+#include "mytriton/ir/control_flow.h"
 
 #include <algorithm>
 #include <bit>
@@ -185,6 +186,8 @@ void RefInterpreter::operation(const Operation &op) {
     return conditional(op);
   case OpKind::For:
     return loop(op);
+  case OpKind::While:
+    return whileLoop(op);
   case OpKind::Yield: // its operands are read by the operation that owns the region
     return;
   default:
@@ -355,8 +358,7 @@ void RefInterpreter::store(const Operation &op) {
       storeElement(access(op, pointers, e, e), stored.scalar(storedIndex(e)));
 }
 
-// --- control flow
-// ---------------------------------------------------------------------------------
+// --- control flow -------------------------------------------------------------------------------
 
 // Copies, so that `a, b = b, a` reads both before it writes either.
 std::vector<RefValue> RefInterpreter::yielded(const Region &region) {
@@ -374,22 +376,23 @@ void RefInterpreter::conditional(const Operation &op) {
     values_[op.result(i)] = std::move(values[i]);
 }
 
+std::vector<RefValue> RefInterpreter::initial(const Operation &loop) {
+  std::vector<RefValue> values;
+  for (unsigned i = 0; i < carriedCount(loop); ++i)
+    values.push_back(operand(loop, decidingOperands(loop) + i));
+  return values;
+}
+
 void RefInterpreter::loop(const Operation &op) {
   const Region &body = op.region();
   const auto start = static_cast<std::int64_t>(operand(op, 0).elements[0]);
   const auto stop = static_cast<std::int64_t>(operand(op, 1).elements[0]);
   const auto step = static_cast<std::int64_t>(operand(op, 2).elements[0]);
-  if (start < stop && step <= 0)
-    throw RefForbidden{fmt::format("{}: a loop has step {}, which is not positive (program ({}, "
-                                   "{}, {}))",
-                                   kernel_.name(), step, id_[0], id_[1], id_[2])};
-  std::vector<RefValue> carried;
-  for (unsigned i = 3; i < op.operandCount(); ++i)
-    carried.push_back(operand(op, i));
+  std::vector<RefValue> carried = initial(op);
 
   RefValue &index = values_[body.argument(0)];
   index.type = body.argument(0)->type();
-  for (std::int64_t i = start; i < stop;) {
+  for (std::int64_t i = start; step > 0 ? i < stop : step < 0 && i > stop;) {
     checkTime();
     index.elements.assign(1, static_cast<std::uint64_t>(i));
     for (unsigned c = 0; c < carried.size(); ++c)
@@ -398,6 +401,25 @@ void RefInterpreter::loop(const Operation &op) {
     carried = yielded(body);
     if (__builtin_add_overflow(i, step, &i))
       break; // the next index would lie beyond every stop
+  }
+  for (unsigned i = 0; i < op.resultCount(); ++i)
+    values_[op.result(i)] = std::move(carried[i]);
+}
+
+void RefInterpreter::whileLoop(const Operation &op) {
+  const Region &condition = op.region(0), &body = op.region(1);
+  std::vector<RefValue> carried = initial(op);
+  for (;;) {
+    checkTime();
+    for (unsigned c = 0; c < carried.size(); ++c)
+      values_[condition.argument(c)] = carried[c];
+    execute(condition);
+    if (!operand(*condition.back(), 0).elements[0])
+      break;
+    for (unsigned c = 0; c < carried.size(); ++c)
+      values_[body.argument(c)] = std::move(carried[c]);
+    execute(body);
+    carried = yielded(body);
   }
   for (unsigned i = 0; i < op.resultCount(); ++i)
     values_[op.result(i)] = std::move(carried[i]);

@@ -55,10 +55,12 @@ private:
   void store(const Operation &op);
   void conditional(const Operation &op);
   void loop(const Operation &op);
+  void whileLoop(const Operation &op);
 
   const RefValue &operand(const Operation &op, unsigned index);
   RefValue &result(const Operation &op);
   std::vector<RefValue> yielded(const Region &region);
+  std::vector<RefValue> initial(const Operation &loop);
 
   // The memory of one element; forbidden where the argument does not have it.
   std::byte *access(const Operation &op, const RefValue &pointers, std::size_t pointer,

@@ -10,8 +10,24 @@
 //   store out, %5, none
 //   }
 //
-// The lines of the body are at the margin, those of a region two spaces further in. A loop numbers
-// its index, its carried arguments, its body, then its results. What the printer writes, the parser
+// A `while` has a region for its condition and one for its body, a condition one for each case:
+//
+//   %5 = while iter_args(%0 = n) : i32 {
+//     %1 = cmp_gt %0, 1 : bool
+//     yield %1
+//   } do (%2) {
+//     %3 = floordiv %2, 2 : i32
+//     yield %3
+//   }
+//   %8 = if %6 : f32 {
+//     yield %7
+//   } else {
+//     yield 0.0
+//   }
+//
+// The lines of the body are at the margin, those of a region two spaces further in. A region that
+// yields nothing ends without a line that says so; an else with nothing in it is left out. A loop
+// numbers its index, its carried arguments, its body, then its results. What the printer writes, the parser
 // reads back to the same text. The thread level's header is `thread kernel NAME(...) threads=256
 // {`.
 #pragma once

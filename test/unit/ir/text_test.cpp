@@ -52,8 +52,20 @@ if c {
 %5 = for %3 in range(0:i64, @none, 2:i64) iter_args(%4 = nan) {unroll, hot=false, tag="a\"\\b\x0a"} : f32 {
   yield %4
 }
-for %6 in range(0, %2, 1) {
+for %6 in range(%2, 0, -1) {
   store x, -0.0, none
+}
+%13, %14 = while iter_args(%7 = %2, %8 = x) : i32, ptr<f32> {
+  %9 = cmp_gt %7, 1 : bool
+  yield %9
+} do (%10, %11) {
+  %12 = addptr %11, %10 : ptr<f32>
+  yield 0, %12
+}
+while {
+  yield c
+} do {
+  store %14, 1.0, none
 }
 }
 )";

@@ -468,3 +468,45 @@ TEST_CASE("no claim about a random kernel is wrong") {
   }
   CHECK(claims > 20000); // the test is not about nothing
 }
+
+TEST_CASE("an index that counts down is known as well") {
+  Fixture f;
+  Value *n = f.integer();
+  const auto indexOf = [&](Value *start, Value *stop, Value *step) {
+    Value *const operands[] = {start, stop, step};
+    Operation *loop = f.builder.createOpen(OpKind::For, operands);
+    Value *index = loop->region().addArgument(Type::scalar(DType::I32));
+    Builder(loop->region()).create(OpKind::Yield, std::span<Value *const>());
+    f.builder.infer(loop);
+    return f.of(index);
+  };
+  CHECK(indexOf(f.number(96), f.number(-1), f.number(-32))[0].divisibility == 32);
+  CHECK(indexOf(f.number(96), f.number(-1), f.number(-32)).nonNegative);
+  CHECK_FALSE(indexOf(f.number(96), f.number(-2), f.number(-32)).nonNegative);
+  CHECK_FALSE(indexOf(f.number(96), n, f.number(-32)).nonNegative);
+  CHECK_FALSE(indexOf(n, f.number(0), f.number(-32)).nonNegative);
+  // Either way.
+  CHECK(indexOf(f.number(96), f.program(), n).nonNegative);
+}
+
+TEST_CASE("what a while loop carries is what it starts with and what each trip keeps") {
+  Fixture f;
+  Value *p = f.pointer(16);
+  Value *start = f.op(OpKind::AddPtr, p, f.arange(0, 64));
+  Value *const operands[] = {start};
+  Operation *loop = f.builder.createOpen(OpKind::While, operands);
+  loop->region(0).addArgument(start->type());
+  Value *carried = loop->region(1).addArgument(start->type());
+  Value *const condition[] = {f.kernel.constantBool(true)};
+  Builder(loop->region(0)).create(OpKind::Yield, condition);
+  Builder inner(loop->region(1));
+  Value *const next[] = {inner.value(OpKind::AddPtr, {carried, f.number(4)})};
+  inner.create(OpKind::Yield, next);
+  f.builder.infer(loop);
+  const AxisInfo info = f.of(loop->result());
+  CHECK(info.base == p);
+  CHECK(info[0].contiguity == 64);
+  CHECK(info[0].offsetDivisibility == 4);
+  CHECK(f.of(loop->region(0).argument(0)) == info);
+  CHECK(f.of(carried) == info);
+}

@@ -263,20 +263,65 @@ TEST_CASE("an empty grid touches nothing") {
   CHECK(result.status == LaunchStatus::Done);
 }
 
-TEST_CASE("loops that cannot go on, and launches that do not end, are ended") {
+TEST_CASE("launches that do not end are ended") {
   const char *const text = "kernel k(x: ptr<i32>, n: i32, step: i32) {\n"
                            "for %0 in range(0, n, step) {\n"
                            "  store x, %0, none\n"
                            "}\n"
                            "}\n";
   Buffer x = makeBuffer<std::int32_t>("x", DType::I32, {7});
-  CHECK(launchRef(text, {PointerArgument{&x}, i32(5), i32(0)}).message ==
-        "k: a loop has step 0, which is not positive (program (0, 0, 0))");
-  CHECK(launchRef(text, {PointerArgument{&x}, i32(0), i32(0)}).status == LaunchStatus::Done);
   const LaunchResult result =
       launchRef(text, {PointerArgument{&x}, i32(INT32_MAX), i32(1)}, {}, 0.05);
   CHECK(result.status == LaunchStatus::Forbidden);
   CHECK(result.message == "k: did not end within 0.05 seconds");
+  CHECK(launchRef("kernel k() {\nwhile {\nyield true\n} do {\n}\n}\n", {}, {}, 0.05).message ==
+        "k: did not end within 0.05 seconds");
+}
+
+TEST_CASE("loops count exactly, up and down") {
+  const char *const text = "kernel k(x: ptr<i32>, start: i32, stop: i32, step: i32) {\n"
+                           "%3, %6 = for %0 in range(start, stop, step) iter_args(%1 = 0, %5 = -7)"
+                           " : i32, i32 {\n"
+                           "  %2 = add %1, 1 : i32\n"
+                           "  yield %2, %0\n"
+                           "}\n"
+                           "store x, %3, none\n"
+                           "%4 = addptr x, 1 : ptr<i32>\n"
+                           "store %4, %6, none\n"
+                           "}\n";
+  const auto trips = [&](std::int32_t start, std::int32_t stop, std::int32_t step) {
+    Buffer x = makeBuffer<std::int32_t>("x", DType::I32, {0, 0});
+    REQUIRE(launchRef(text, {PointerArgument{&x}, i32(start), i32(stop), i32(step)}).status ==
+            LaunchStatus::Done);
+    return valuesOf<std::int32_t>(x); // how many, and the last index
+  };
+  using Two = std::vector<std::int32_t>;
+  CHECK(trips(0, 5, 2) == Two{3, 4});
+  CHECK(trips(5, 0, -2) == Two{3, 1});
+  CHECK(trips(5, 0, 2) == Two{0, -7});
+  CHECK(trips(0, 5, -1) == Two{0, -7});
+  CHECK(trips(0, 5, 0) == Two{0, -7});
+  CHECK(trips(INT32_MAX - 3, INT32_MAX, 2) == Two{2, INT32_MAX - 1});
+  CHECK(trips(0, INT32_MAX, INT32_MAX - 1) == Two{2, INT32_MAX - 1});
+  CHECK(trips(INT32_MIN + 3, INT32_MIN, -2) == Two{2, INT32_MIN + 1});
+  CHECK(trips(INT32_MAX, INT32_MIN, INT32_MIN) == Two{2, -1});
+}
+
+TEST_CASE("a while loop carries values until its condition says no") {
+  // Greatest common divisor.
+  const char *const text = "kernel k(x: ptr<i32>, a: i32, b: i32) {\n"
+                           "%6, %7 = while iter_args(%0 = a, %1 = b) : i32, i32 {\n"
+                           "  %2 = cmp_ne %1, 0 : bool\n"
+                           "  yield %2\n"
+                           "} do (%3, %4) {\n"
+                           "  %5 = rem %3, %4 : i32\n"
+                           "  yield %4, %5\n"
+                           "}\n"
+                           "store x, %6, none\n"
+                           "}\n";
+  Buffer x = makeBuffer<std::int32_t>("x", DType::I32, {0});
+  REQUIRE(launchRef(text, {PointerArgument{&x}, i32(48), i32(180)}).status == LaunchStatus::Done);
+  CHECK(valuesOf<std::int32_t>(x)[0] == 12);
 }
 
 TEST_CASE("what does not fit is refused") {
