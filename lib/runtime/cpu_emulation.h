@@ -1,5 +1,5 @@
 // The text of lib/runtime/emulation as it is put around a kernel: what precedes the generated CUDA
-// C++, and what follows it.
+// C++, what stands for cuda_fp16.h and cuda_bf16.h, and what follows.
 #pragma once
 
 #include <string_view>
@@ -7,6 +7,7 @@
 namespace mytriton {
 
 extern const std::string_view kEmulationHeader;
+extern const std::string_view kEmulationHalf;
 extern const std::string_view kEmulationEntry;
 
 } // namespace mytriton

@@ -39,6 +39,16 @@ std::optional<std::string> dynamicSharedName(std::string_view source) {
   return std::string(source.substr(begin, end - begin));
 }
 
+// The source with its includes of CUDA's headers taken away: both types come before it. The lines
+// stay, so that messages count them as the user does.
+std::string withoutIncludes(std::string_view source, bool &found) {
+  std::string text(source);
+  for (std::string_view include : {"#include <cuda_fp16.h>", "#include <cuda_bf16.h>"})
+    for (std::size_t at; (at = text.find(include)) != std::string::npos; found = true)
+      text.erase(at, include.size());
+  return text;
+}
+
 // "a_tile" of "_ZZ6matmulE6a_tile".
 std::string sourceName(const char *symbol) {
   int status = 0;
@@ -87,9 +97,13 @@ std::vector<HostModule::SharedArray> readSharedArrays(const std::string &file) {
 
 std::string hostUnitText(const LaunchMetadata &metadata, std::string_view cudaSource, bool fast) {
   std::string text = fast ? "#define MYTRITON_FAST\n" : "";
+  bool halves = false;
+  const std::string source = withoutIncludes(cudaSource, halves);
   text += kEmulationHeader;
+  if (halves)
+    text += kEmulationHalf;
   text += fmt::format("#line 1 \"{}.cu\"\n", metadata.symbol);
-  text += cudaSource;
+  text += source;
   text += "\n#line 1 \"entry.h\"\n";
   text += kEmulationEntry;
   text += "static void mytriton_run(void *const *arguments) {\n";

@@ -1,79 +1,60 @@
 // Values as CUDA C++ expressions, with no more parentheses than are read easily.
 
 #include "cuda_printer.h"
+#include "cuda_spelling.h"
 
-#include <bit>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace mytriton {
 
-std::string cudaType(Type type) {
-  static constexpr std::string_view kNames[] = {"bool",
-                                                "signed char",
-                                                "short",
-                                                "int",
-                                                "long long",
-                                                "unsigned char",
-                                                "unsigned short",
-                                                "unsigned int",
-                                                "unsigned long long",
-                                                "__half",
-                                                "__nv_bfloat16",
-                                                "float",
-                                                "double"};
-  const std::string name(kNames[static_cast<std::size_t>(type.dtype())]);
-  return type.isPointer() ? name + "*" : name;
+namespace {
+
+Binding bindingOf(std::string_view sign) {
+  constexpr std::pair<std::string_view, Binding> kSigns[] = {
+      {"*", Binding::Product},   {"/", Binding::Product}, {"%", Binding::Product},
+      {"+", Binding::Sum},       {"-", Binding::Sum},     {"<<", Binding::Shift},
+      {">>", Binding::Shift},    {"<", Binding::Order},   {"<=", Binding::Order},
+      {">", Binding::Order},     {">=", Binding::Order},  {"==", Binding::Equality},
+      {"!=", Binding::Equality}, {"&", Binding::BitAnd},  {"^", Binding::BitXor},
+      {"|", Binding::BitOr},     {"&&", Binding::And},    {"||", Binding::Or}};
+  for (const auto &[known, binding] : kSigns)
+    if (known == sign)
+      return binding;
+  return Binding::Conditional;
 }
 
-std::string cudaVectorType(DType dtype, int elements) {
-  const int bytes = elements * byteSize(dtype);
-  if (elements > 1 && elements <= 4 && (dtype == DType::F32 || dtype == DType::I32))
-    return fmt::format("{}{}", dtype == DType::F32 ? "float" : "int", elements);
-  switch (bytes) {
-  case 16:
-    return "uint4";
-  case 8:
-    return "uint2";
-  case 4:
-    return "unsigned int";
-  case 2:
-    return "unsigned short";
+bool isComparison(const Operation &op) {
+  switch (op.kind()) {
+  case OpKind::CmpEq:
+  case OpKind::CmpNe:
+  case OpKind::CmpLt:
+  case OpKind::CmpLe:
+  case OpKind::CmpGt:
+  case OpKind::CmpGe:
+    return true;
   default:
-    return "unsigned char";
+    return false;
   }
 }
 
-std::string cudaLiteral(const Scalar &scalar) {
-  if (scalar.dtype() == DType::Bool)
-    return scalar.asBool() ? "true" : "false";
-  if (!scalar.isFloat()) {
-    if (scalar.dtype() == DType::I32)
-      return scalar.asInt() == INT32_MIN ? "(-2147483647 - 1)" : fmt::format("{}", scalar.asInt());
-    if (scalar.dtype() == DType::I64)
-      return scalar.asInt() == INT64_MIN ? "(-9223372036854775807LL - 1)"
-                                         : fmt::format("{}LL", scalar.asInt());
-    if (scalar.dtype() == DType::U64)
-      return fmt::format("{}ULL", static_cast<std::uint64_t>(scalar.asInt()));
-    return scalar.dtype() == DType::U32
-               ? fmt::format("{}u", scalar.asInt())
-               : fmt::format("({}){}", cudaType(Type::scalar(scalar.dtype())), scalar.asInt());
-  }
-  const double value = scalar.asFloat();
-  if (scalar.dtype() == DType::F64) {
-    if (std::isfinite(value)) {
-      std::string digits = fmt::format("{}", value);
-      return digits.find_first_of(".e") == std::string::npos ? digits + ".0" : digits;
-    }
-    return fmt::format("__longlong_as_double(0x{:x}LL)", std::bit_cast<std::uint64_t>(value));
-  }
-  if (std::isnan(value))
-    return "__int_as_float(0x7fc00000)";
-  if (std::isinf(value))
-    return value > 0 ? "__int_as_float(0x7f800000)" : "-__int_as_float(0x7f800000)";
-  std::string digits = fmt::format("{}", static_cast<float>(value));
-  return digits + (digits.find_first_of(".e") == std::string::npos ? ".0f" : "f");
+bool isZero(const Value *value) {
+  return value->isConstant() && !value->constant().isFloat() && value->constant().asInt() == 0;
 }
+
+// An unsigned number is never below zero, which compilers remark on: what the comparison comes to,
+// or the sign that says the same.
+std::string_view withUnsignedZero(const Operation &op, std::string_view sign) {
+  const DType dtype = op.operand(0)->type().dtype();
+  if (!isInteger(dtype) || isSigned(dtype))
+    return sign;
+  if (isZero(op.operand(1)))
+    return sign == "<" ? "false" : sign == ">=" ? "true" : sign == "<=" ? "==" : sign;
+  if (isZero(op.operand(0)))
+    return sign == ">" ? "false" : sign == "<=" ? "true" : sign == ">=" ? "==" : sign;
+  return sign;
+}
+
+} // namespace
 
 std::string CudaPrinter::operandText(const Expression &operand, Binding around, bool right) const {
   // && inside || and the like are legal without parentheses and misread all the same.
@@ -99,38 +80,51 @@ Expression CudaPrinter::expression(const Value *value) {
     const Binding binding = literal[0] == '-' || (literal[0] == '(' && literal[1] != '-')
                                 ? Binding::Unary
                                 : Binding::Primary;
-    return {std::move(literal), binding, false, !scalar.isFloat() && scalar.asInt() >= 0};
+    return {std::move(literal), binding, false, !scalar.isFloat() && scalar.asInt() >= 0,
+            isNarrow(scalar.dtype())};
   }
   if (const std::string *place = variables_.of(value)) {
-    const bool index = value->isArgument() && value->owner()->parentOp() != nullptr;
+    const bool index = value->isArgument() && value->owner()->parentOp() != nullptr &&
+                       value->owner()->parentOp()->is(OpKind::Each);
     return {*place, Binding::Primary, false, index};
   }
   return operation(*value->definingOp());
 }
 
+Expression CudaPrinter::narrowed(Expression wide, DType dtype) const {
+  if (!isNarrow(dtype))
+    return wide;
+  return {fmt::format("({}){}", cudaType(dtype), operandText(wide, Binding::Unary, false)),
+          Binding::Unary};
+}
+
 Expression CudaPrinter::binary(const Operation &op, std::string_view sign, Binding binding) {
-  Expression left = expression(op.operand(0)), right = expression(op.operand(1));
-  const bool comparison = op.result()->type().isBool() && !op.operand(0)->type().isBool();
+  const Value *added = op.operand(1);
+  const DType dtype = op.operand(0)->type().dtype();
+  Expression left = expression(op.operand(0)), right = expression(added);
+  const bool comparison = isComparison(op);
   const bool both = left.isNonNegative && right.isNonNegative;
   const bool ring = op.is(OpKind::Add) || op.is(OpKind::Sub) || op.is(OpKind::Mul);
   // Sums and products are the same bits signed or unsigned; comparisons and quotients are the same
   // where both sides are known not to be negative.
-  // An unsigned number is never below zero, which compilers remark on.
-  const auto isZero = [](const Value *value) {
-    return value->isConstant() && !value->constant().isFloat() && value->constant().asInt() == 0;
-  };
   const bool againstZero = comparison && !op.is(OpKind::CmpEq) && !op.is(OpKind::CmpNe) &&
-                           (isZero(op.operand(0)) || isZero(op.operand(1)));
+                           (isZero(op.operand(0)) || isZero(added));
   if (!ring && (!both || againstZero)) {
     left = asSigned(left);
     right = asSigned(right);
   }
-  // `i - 5`, and not `i + -5`.
-  const Value *added = op.operand(1);
-  if (op.is(OpKind::Add) && op.result()->type().isInteger() && added->isConstant() &&
-      added->constant().asInt() < 0 && added->constant().asInt() > INT32_MIN) {
-    sign = "-";
-    right = {fmt::format("{}", -added->constant().asInt()), Binding::Primary, false, false};
+  if (added->isConstant() && !op.operand(0)->isConstant() && isInteger(dtype)) {
+    const std::int64_t value = added->constant().asInt();
+    // The left side has the type already, so the right one needs none: `i + 5`, `u >> 5`.
+    if (dtype == DType::I64 && std::abs(value) <= INT32_MAX)
+      right.text = fmt::format("{}", value);
+    if (op.is(OpKind::Shl) || op.is(OpKind::Shr))
+      right.text = fmt::format("{}", value);
+    // `i - 5`, and not `i + -5`.
+    if (op.is(OpKind::Add) && value < 0 && value > INT32_MIN && isSigned(dtype)) {
+      sign = "-";
+      right = {fmt::format("{}", -value)};
+    }
   }
   const bool associative = sign == "+" && op.result()->type().isInteger();
   Expression result{operandText(left, binding, false) + " " + std::string(sign) + " " +
@@ -144,30 +138,113 @@ Expression CudaPrinter::binary(const Operation &op, std::string_view sign, Bindi
   return result;
 }
 
-Expression CudaPrinter::call(std::string_view function, const Operation &op) {
-  std::string arguments;
-  for (unsigned i = 0; i < op.operandCount(); ++i)
-    arguments += (i > 0 ? ", " : "") + text(op.operand(i));
-  return {fmt::format("{}({})", function, arguments)};
+Expression CudaPrinter::prefix(std::string_view sign, const Value *value) {
+  const Expression operand = asSigned(expression(value));
+  const bool again = operand.text[0] == sign.back();
+  return {std::string(sign) + operandText(operand, Binding::Unary, again), Binding::Unary};
 }
 
-Expression CudaPrinter::helper(std::string_view name, const Operation &op) {
-  helpers_.emplace(name, op.operand(0)->type().dtype());
-  return call(name, op);
+std::string CudaPrinter::argument(const Value *value) {
+  const Expression operand = asSigned(expression(value));
+  return (operand.isPromoted ? narrowed(operand, value->type().dtype()) : operand).text;
+}
+
+std::string CudaPrinter::argumentAsFloat(const Value *value) {
+  if (value->isConstant())
+    return cudaLiteral(value->constant().convert(DType::F32));
+  return prefix("(float)", value).text;
+}
+
+Expression CudaPrinter::call(std::string_view function, const Operation &op, bool throughFloat) {
+  std::string arguments;
+  for (unsigned i = 0; i < op.operandCount(); ++i)
+    arguments += (i > 0 ? ", " : "") +
+                 (throughFloat ? argumentAsFloat(op.operand(i)) : argument(op.operand(i)));
+  std::string text = fmt::format("{}({})", function, arguments);
+  if (!throughFloat)
+    return {std::move(text)};
+  return {fmt::format("({}){}", cudaType(op.result()->type()), text), Binding::Unary};
+}
+
+Expression CudaPrinter::elementwise(const Operation &op) {
+  const DType dtype = op.operand(0)->type().dtype();
+  const CudaSpelling spelling = cudaSpelling(op.kind(), dtype, isPlainArithmetic(op));
+  Expression result;
+  switch (spelling.form) {
+  case CudaSpelling::Form::None:
+    return {};
+  case CudaSpelling::Form::Operand:
+    return expression(op.operand(0));
+  case CudaSpelling::Form::Prefix:
+    result = prefix(spelling.name, op.operand(0));
+    break;
+  case CudaSpelling::Form::Infix: {
+    const std::string_view sign =
+        isComparison(op) ? withUnsignedZero(op, spelling.name) : spelling.name;
+    if (sign == "true" || sign == "false")
+      return {std::string(sign)};
+    result = binary(op, sign, bindingOf(sign));
+    break;
+  }
+  case CudaSpelling::Form::Call:
+    if (spelling.isHelper)
+      helpers_.emplace(spelling.name, dtype);
+    result = call(spelling.name, op, spelling.throughFloat);
+    if (spelling.isHelper)
+      return result; // of the operands' own type
+    break;
+  }
+  return op.result()->type().isInteger() ? narrowed(result, dtype) : result;
+}
+
+Expression CudaPrinter::select(const Operation &op) {
+  bool promoted = false;
+  const auto part = [&](unsigned i) {
+    const Expression operand = asSigned(expression(op.operand(i)));
+    promoted = promoted || operand.isPromoted;
+    return operandText(operand, Binding::Conditional, true);
+  };
+  std::string text = part(0) + " ? " + part(1) + " : " + part(2);
+  return {std::move(text), Binding::Conditional, false, false, promoted};
+}
+
+Expression CudaPrinter::cast(const Operation &op) {
+  const Value *operand = op.operand(0);
+  const DType from = operand->type().dtype(), to = op.result()->type().dtype();
+  if (from == to)
+    return expression(operand);
+  if (to == DType::Bool) {
+    const std::string zero = isFloat(from) ? cudaLiteral(Scalar::ofFloat(from, 0)) : "0";
+    return {operandText(asSigned(expression(operand)), Binding::Equality, false) + " != " + zero,
+            Binding::Equality};
+  }
+  if (isFloat(from) && isInteger(to)) {
+    const bool half = isHalf(from);
+    const DType source = half ? DType::F32 : from;
+    const std::string helper = toIntegerHelper(to, source);
+    if (!helper.empty())
+      helpers_.emplace(helper, source);
+    return {fmt::format("{}({})", helper.empty() ? cudaToInteger(to, source) : helper,
+                        half ? argumentAsFloat(operand) : argument(operand))};
+  }
+  const std::string type = fmt::format("({})", cudaType(to));
+  // A bool is no number to __half; f16 and bf16 know no other float than float.
+  if (isHalf(from) && to != DType::F32)
+    return prefix(type + "(float)", operand);
+  if (isHalf(to) && from == DType::Bool)
+    return prefix(type + "(int)", operand);
+  // What is not negative is the same number unsigned.
+  Expression value = expression(operand);
+  const bool wider = isFloat(to) || bitWidth(to) > bitWidth(from);
+  if (!(value.isNonNegative && wider))
+    value = asSigned(value);
+  return {type + operandText(value, Binding::Unary, false), Binding::Unary, false,
+          value.isNonNegative && wider && !isFloat(to)};
 }
 
 Expression CudaPrinter::operation(const Operation &op) {
   static constexpr std::string_view kAxes[] = {"x", "y", "z"};
   const auto axis = [&] { return kAxes[op.intAttribute("axis")]; };
-  const auto unary = [&](std::string_view sign) {
-    Expression operand = asSigned(expression(op.operand(0)));
-    const bool again = operand.text[0] == sign.back();
-    std::string inner = operandText(operand, Binding::Unary, again);
-    return Expression{std::string(sign) + inner, Binding::Unary};
-  };
-  const Type type = op.resultCount() > 0 ? op.result()->type() : Type();
-  const bool integer = type.isInteger();
-  const bool plain = op.flag("nsw") || !integer;
   switch (op.kind()) {
   case OpKind::ProgramId:
     return {fmt::format("blockIdx.{}", axis()), Binding::Primary, true, true};
@@ -175,62 +252,10 @@ Expression CudaPrinter::operation(const Operation &op) {
     return {fmt::format("gridDim.{}", axis()), Binding::Primary, true, true};
   case OpKind::ThreadId:
     return {"threadIdx.x", Binding::Primary, true, true};
-  case OpKind::Add:
-    return plain ? binary(op, "+", Binding::Sum) : helper("wrap_add", op);
-  case OpKind::Sub:
-    return plain ? binary(op, "-", Binding::Sum) : helper("wrap_sub", op);
-  case OpKind::Mul:
-    return plain ? binary(op, "*", Binding::Product) : helper("wrap_mul", op);
-  case OpKind::Neg:
-    return plain ? unary("-") : helper("wrap_neg", op);
-  case OpKind::Div:
-    return binary(op, "/", Binding::Product);
-  case OpKind::FloorDiv:
-    return plain ? binary(op, "/", Binding::Product) : helper("int_div", op);
-  case OpKind::Rem:
-    return plain ? binary(op, "%", Binding::Product) : helper("int_rem", op);
-  case OpKind::Minimum:
-    return helper("minimum", op);
-  case OpKind::Maximum:
-    return helper("maximum", op);
-  case OpKind::Exp:
-    return call("expf", op);
-  case OpKind::And:
-    return type.isBool() ? binary(op, "&&", Binding::And) : binary(op, "&", Binding::BitAnd);
-  case OpKind::Or:
-    return type.isBool() ? binary(op, "||", Binding::Or) : binary(op, "|", Binding::BitOr);
-  case OpKind::Xor:
-    return type.isBool() ? binary(op, "!=", Binding::Equality) : binary(op, "^", Binding::BitXor);
-  case OpKind::Not:
-    return unary(type.isBool() ? "!" : "~");
-  case OpKind::CmpEq:
-    return binary(op, "==", Binding::Equality);
-  case OpKind::CmpNe:
-    return binary(op, "!=", Binding::Equality);
-  case OpKind::CmpLt:
-    return binary(op, "<", Binding::Order);
-  case OpKind::CmpLe:
-    return binary(op, "<=", Binding::Order);
-  case OpKind::CmpGt:
-    return binary(op, ">", Binding::Order);
-  case OpKind::CmpGe:
-    return binary(op, ">=", Binding::Order);
-  case OpKind::Select: {
-    const auto part = [&](unsigned i) {
-      return operandText(asSigned(expression(op.operand(i))), Binding::Conditional, true);
-    };
-    return {part(0) + " ? " + part(1) + " : " + part(2), Binding::Conditional};
-  }
-  case OpKind::Cast: {
-    const Type from = op.operand(0)->type();
-    if (type.isBool())
-      return {operandText(asSigned(expression(op.operand(0))), Binding::Equality, false) +
-                  (from.isFloat() ? " != 0.0f" : " != 0"),
-              Binding::Equality};
-    if (from.isFloat() && type.isInteger())
-      return call("__float2int_rz", op);
-    return unary("(" + cudaType(type) + ")");
-  }
+  case OpKind::Select:
+    return select(op);
+  case OpKind::Cast:
+    return cast(op);
   case OpKind::AddPtr:
     return {address(op.result()), Binding::Sum};
   case OpKind::Aligned: {
@@ -241,62 +266,21 @@ Expression CudaPrinter::operation(const Operation &op) {
             Binding::Equality};
   }
   case OpKind::Shuffle:
-    return {fmt::format("__shfl_sync(0xffffffffu, {}, {})", text(op.operand(0)),
-                        indexText(op.operand(1)))};
+    return narrowed({fmt::format("__shfl_sync(0xffffffffu, {}, {})", argument(op.operand(0)),
+                                 indexText(op.operand(1)))},
+                    op.result()->type().dtype());
   case OpKind::Extract: {
     std::string result = expression(op.operand(0)).text;
     for (unsigned i = 1; i < op.operandCount(); ++i)
       result += "[" + indexText(op.operand(i)) + "]";
+    // A byte that a vector access brought may be any.
+    if (op.result()->type() == Type::scalar(DType::Bool))
+      return {result + " != 0", Binding::Equality};
     return {std::move(result)};
   }
-  default:
-    return {}; // operations with effects are statements
+  default: // operations with effects are statements
+    return op.has(trait::Elementwise) ? elementwise(op) : Expression{};
   }
-}
-
-bool CudaPrinter::throughConst(const Value *pointer) const {
-  while (pointer->isResult() && pointer->definingOp()->is(OpKind::AddPtr))
-    pointer = pointer->definingOp()->operand(0);
-  return pointer->isArgument() && readOnly_[pointer->index()];
-}
-
-// A pointer as a base and an index into it; an empty index is 0. Only the last step is the index:
-// two offsets are not added, since their sum may not fit where the address does.
-std::pair<std::string, std::string> CudaPrinter::pointerParts(const Value *pointer) {
-  if (variables_.of(pointer) != nullptr)
-    return {*variables_.of(pointer), ""};
-  const Operation &op = *pointer->definingOp();
-  auto [base, index] = pointerParts(op.operand(0));
-  if (!index.empty())
-    base = "(" + base + " + " + index + ")";
-  return {base, indexText(op.operand(1))};
-}
-
-std::string CudaPrinter::indexText(const Value *value) {
-  const Expression index = expression(value);
-  return index.isNonNegative ? index.text : asSigned(index).text;
-}
-
-std::string CudaPrinter::element(const Value *pointer) {
-  const auto [base, index] = pointerParts(pointer);
-  return base + "[" + (index.empty() ? "0" : index) + "]";
-}
-
-std::string CudaPrinter::address(const Value *pointer) {
-  const auto [base, index] = pointerParts(pointer);
-  return index.empty() ? base : base + " + " + index;
-}
-
-std::string CudaPrinter::loadText(const Operation &op) {
-  const std::string loaded = element(op.operand(0));
-  if (op.operand(1) == nullptr)
-    return loaded;
-  const std::string mask =
-      operandText(asSigned(expression(op.operand(1))), Binding::Conditional, true);
-  const std::string other =
-      operandText(asSigned(expression(op.operand(2))), Binding::Conditional, true);
-  const std::string result = mask + " ? " + loaded + " : " + other;
-  return options_.ssaNames ? "(" + result + ")" : result;
 }
 
 } // namespace mytriton

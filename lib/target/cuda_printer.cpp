@@ -7,6 +7,34 @@
 
 namespace mytriton {
 
+namespace {
+
+// The headers of the types that C++ lacks, where the kernel has values of them.
+std::string includes(const Kernel &kernel) {
+  bool half = false, brain = false;
+  const auto note = [&](Type type) {
+    half = half || type.dtype() == DType::F16;
+    brain = brain || type.dtype() == DType::BF16;
+  };
+  for (unsigned i = 0; i < kernel.parameterCount(); ++i)
+    note(kernel.parameter(i)->type());
+  walk(kernel.body(), [&](const Operation &op) {
+    for (unsigned i = 0; i < op.operandCount(); ++i)
+      if (op.operand(i) != nullptr)
+        note(op.operand(i)->type());
+    for (unsigned i = 0; i < op.resultCount(); ++i)
+      note(op.result(i)->type());
+  });
+  std::string text;
+  if (half)
+    text += "#include <cuda_fp16.h>\n";
+  if (brain)
+    text += "#include <cuda_bf16.h>\n";
+  return text.empty() ? "" : text + "\n";
+}
+
+} // namespace
+
 CudaPrinter::CudaPrinter(const Kernel &kernel, const CudaOptions &options)
     : kernel_(kernel), options_(options), variables_(kernel, options.ssaNames),
       readOnly_(readOnlyParameters(kernel)) {}
@@ -18,6 +46,7 @@ std::string CudaPrinter::run() {
   std::string text;
   for (const std::string &comment : options_.header)
     text += comment.empty() ? "//\n" : "// " + comment + "\n";
+  text += includes(kernel_);
   text += cudaHelpers(helpers_);
 
   std::string parameters;

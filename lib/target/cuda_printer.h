@@ -2,10 +2,15 @@
 //
 //   cuda_printer.cpp      the file: header, helper functions, signature
 //   cuda_expressions.cpp  values
+//   cuda_addresses.cpp    pointers, loads
 //   cuda_statements.cpp   operations that are lines of their own
+//   cuda_spelling.cpp     the table of elementwise operations
+//   cuda_types.cpp        names of types, constants
 //   cuda_helpers.cpp      the helper functions
 #pragma once
 
+#include "cuda_helpers.h"
+#include "cuda_types.h"
 #include "variables.h"
 
 #include "mytriton/target/cuda.h"
@@ -38,18 +43,13 @@ enum class Binding {
 struct Expression {
   std::string text;
   Binding binding = Binding::Primary;
-  // threadIdx and blockIdx are unsigned, and so is what is computed from them.
+  // threadIdx and blockIdx are unsigned, and so is what is computed from them: C's type is unsigned
+  // where the IR says i32.
   bool isUnsigned = false;
   bool isNonNegative = false; // its value, as a signed integer
+  // C's type is int where the IR's is narrower; the value is one of the narrow type.
+  bool isPromoted = false;
 };
-
-std::string cudaType(Type type); // of an element: "float", "const" never
-std::string cudaLiteral(const Scalar &scalar);
-// The built-in vector type of `elements` elements: "float4".
-std::string cudaVectorType(DType dtype, int elements);
-// The helper functions of these names and operand types, in the order in which they stand in a
-// file.
-std::string cudaHelpers(const std::set<std::pair<std::string_view, DType>> &used);
 
 class CudaPrinter {
 public:
@@ -61,8 +61,16 @@ private:
   Expression expression(const Value *value);
   Expression operation(const Operation &op);
   Expression binary(const Operation &op, std::string_view sign, Binding binding);
-  Expression call(std::string_view function, const Operation &op);
-  Expression helper(std::string_view name, const Operation &op);
+  Expression elementwise(const Operation &op);
+  Expression prefix(std::string_view sign, const Value *operand);
+  Expression call(std::string_view function, const Operation &op, bool throughFloat = false);
+  Expression cast(const Operation &op);
+  Expression select(const Operation &op);
+  // A value as an argument of a function, which is chosen by its type.
+  std::string argument(const Value *value);
+  std::string argumentAsFloat(const Value *value);
+  // A result of C's type int as one of the narrow type.
+  Expression narrowed(Expression wide, DType dtype) const;
   // As an operand next to a sign that binds as `around`; `right`: the right operand.
   std::string operandText(const Expression &operand, Binding around, bool right) const;
   // As a signed integer, or whatever type it has: where unsigned would mean something else.
@@ -98,7 +106,7 @@ private:
   const CudaOptions &options_;
   Variables variables_;
   std::vector<bool> readOnly_;
-  std::set<std::pair<std::string_view, DType>> helpers_;
+  UsedHelpers helpers_;
   std::set<int> commented_; // source lines that stand in a comment already
   std::vector<std::string> lines_;
   int indent_ = 1;

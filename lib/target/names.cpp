@@ -2,6 +2,7 @@
 
 #include "names.h"
 
+#include "cuda_helpers.h"
 #include "mytriton/target/cuda.h"
 
 #include <algorithm>
@@ -28,12 +29,13 @@ constexpr std::string_view kReserved[] = {
     "blockDim", "blockIdx", "dim3", "gridDim", "threadIdx", "warpSize", "size_t", "clock",
     "clock64", "assert", "malloc", "free", "printf", "memcpy", "memset", "abs", "acos", "acosh",
     "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "cospi",
-    "erf", "erfc", "exp", "exp10", "exp2", "expf", "expm1", "fabs", "fabsf", "fdim", "floor", "fma",
-    "fmaf", "fmax", "fmaxf", "fmin", "fminf", "fmod", "frexp", "hypot", "ilogb", "isfinite",
-    "isinf", "isnan", "j0", "j1", "jn", "labs", "ldexp", "lgamma", "llabs", "llrint", "llround",
-    "log", "log10", "log1p", "log2", "logb", "logf", "lrint", "lround", "max", "min", "modf", "nan",
-    "nearbyint", "nextafter", "norm", "normcdf", "pow", "rcbrt", "remainder", "remquo", "rint",
-    "rnorm", "round", "rsqrt", "scalbln", "scalbn", "signbit", "sin", "sincos", "sinh", "sinpi",
+    "ceilf", "cosf", "erf", "erfc", "erff", "exp", "exp10", "exp2", "exp2f", "expf", "expm1",
+    "fabs", "fabsf", "fdim", "floor", "fma", "floorf", "fmaf", "fmax", "fmaxf", "fmin", "fminf",
+    "fmod", "fmodf", "frexp", "hypot", "ilogb", "isfinite", "isinf", "isnan", "j0", "j1", "jn",
+    "labs", "ldexp", "lgamma", "llabs", "llrint", "llround", "log", "log10", "log1p", "log2",
+    "log2f", "logb", "logf", "lrint", "lround", "max", "min", "modf", "nan", "nearbyint",
+    "nextafter", "norm", "normcdf", "pow", "rcbrt", "remainder", "remquo", "rint", "rnorm", "round",
+    "rsqrt", "rsqrtf", "scalbln", "scalbn", "signbit", "sin", "sincos", "sinf", "sinh", "sinpi",
     "sqrt", "sqrtf", "tan", "tanh", "tgamma", "trunc", "y0", "y1", "yn", "umax", "umin", "mul24",
     "mulhi", "saturate", "char2", "char4", "int2", "int4", "uint2", "uint4", "float2", "float4",
     "double2", "longlong2", "uchar4", "ushort4", "short4", "cudaError_t", "char1", "char3",
@@ -44,28 +46,27 @@ constexpr std::string_view kReserved[] = {
     "CHAR_BIT", "EOF", "INFINITY", "INT_MAX", "INT_MIN", "LONG_MAX", "LONG_MIN", "M_E", "M_PI",
     "NAN", "NULL", "RAND_MAX", "UINT_MAX", "errno", "linux", "unix", "stdin", "stdout", "stderr",
     "typeof", "FILE",
-    // helper functions of the generated code
-    "maximum", "minimum", "wrap_add", "wrap_sub", "wrap_mul", "wrap_neg", "int_div", "int_rem"};
+    // cuda_fp16.h
+    "hceil", "hfloor"};
 
 // Functions and types of C that nvcc's own headers declare: a variable may hide them, a kernel of
 // the same name would be another declaration of it.
 constexpr std::string_view kGlobals[] = {
-    "abort",       "alarm",    "atexit",  "atof",     "atoi",     "atol",     "bcmp",
-    "bcopy",       "bsearch",  "bzero",   "calloc",   "clock_t",  "close",    "connect",
-    "daylight",    "difftime", "div",     "dup",      "exit",     "exp10f",   "ffs",
-    "fork",        "gamma",    "getenv",  "index",    "int16_t",  "int32_t",  "int64_t",
-    "int8_t",      "isalpha",  "isdigit", "isspace",  "ldiv",     "link",     "lldiv",
-    "memchr",      "memcmp",   "memmove", "mktime",   "perror",   "pipe",     "pthread_t",
-    "putc",        "puts",     "qsort",   "raise",    "rand",     "random",   "read",
-    "realloc",     "remove",   "rename",  "rindex",   "scanf",    "select",   "signal",
-    "significand", "sleep",    "srand",   "ssize_t",  "strcat",   "strchr",   "strcmp",
-    "strcpy",      "strlen",   "strncmp", "strtod",   "strtol",   "swab",     "system",
-    "time",        "timezone", "uint",    "uint16_t", "uint32_t", "uint64_t", "uint8_t",
-    "ulong",       "ushort",   "u_char",  "u_int",    "u_long",   "wait",     "write",
-    "drem",        "dremf",    "scalb",   "sincosf",  "sinhf",    "coshf",    "tanhf",
-    "tanf",        "sinf",     "cosf",    "log2f",    "log10f",   "exp2f",    "powf",
-    "fmodf",       "ceilf",    "floorf",  "roundf",   "truncf",   "rintf",    "erff",
-    "erfcf",       "cbrtf",    "hypotf",  "rsqrtf",   "atan2f"};
+    "abort", "alarm", "atexit", "atof", "atoi", "atol", "bcmp", "bcopy", "bsearch", "bzero",
+    "calloc", "clock_t", "close", "connect", "daylight", "difftime", "div", "dup", "exit", "exp10f",
+    "ffs", "fork", "gamma", "getenv", "index", "int16_t", "int32_t", "int64_t", "int8_t", "isalpha",
+    "isdigit", "isspace", "ldiv", "link", "lldiv", "memchr", "memcmp", "memmove", "mktime",
+    "perror", "pipe", "pthread_t", "putc", "puts", "qsort", "raise", "rand", "random", "read",
+    "realloc", "remove", "rename", "rindex", "scanf", "select", "signal", "significand", "sleep",
+    "srand", "ssize_t", "strcat", "strchr", "strcmp", "strcpy", "strlen", "strncmp", "strtod",
+    "strtol", "swab", "system", "time", "timezone", "uint", "uint16_t", "uint32_t", "uint64_t",
+    "uint8_t", "ulong", "ushort", "u_char", "u_int", "u_long", "wait", "write", "drem", "dremf",
+    "scalb", "sincosf", "sinhf", "coshf", "tanhf", "tanf", "log10f", "powf", "roundf", "truncf",
+    "rintf", "erfcf", "cbrtf", "hypotf", "atan2f",
+    // of cuda_fp16.h and cuda_bf16.h
+    "half", "half2", "nv_half", "nv_half2", "nv_bfloat16", "nv_bfloat162", "hcos", "hexp", "hexp10",
+    "hexp2", "hlog", "hlog10", "hlog2", "hrcp", "hrint", "hrsqrt", "hsin", "hsqrt", "htanh",
+    "htanh_approx", "htrunc"};
 
 // Of several underscores in front, one stays.
 std::string withoutReservedPrefix(std::string name) {
@@ -81,7 +82,8 @@ bool isReservedName(std::string_view name) {
   static const std::unordered_set<std::string_view> reserved(std::begin(kReserved),
                                                              std::end(kReserved));
   // What starts with two underscores belongs to the implementation, with `cuda` to the toolkit.
-  return name.substr(0, 2) == "__" || name.substr(0, 4) == "cuda" || reserved.count(name) != 0;
+  return name.substr(0, 2) == "__" || name.substr(0, 4) == "cuda" || reserved.count(name) != 0 ||
+         isCudaHelper(name);
 }
 
 std::string asIdentifier(std::string_view name) {

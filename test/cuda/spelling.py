@@ -21,7 +21,7 @@ def floats(x, out, s: tl.float32, B: tl.constexpr):
 # FLOATS: const float b = -a * (a - s) / (a + 1.0f);
 # FLOATS: const float c = maximum(minimum(a, s), expf(b));
 # FLOATS: const bool keep = (a > b && !(a == c)) || c <= s;
-# FLOATS: out[threadIdx.x] = keep ? a - (b - c) : (float)(int)threadIdx.x * s;
+# FLOATS: out[threadIdx.x] = keep ? a - (b - c) : (float)threadIdx.x * s;
 
 
 @triton.jit
@@ -35,7 +35,7 @@ def ints(x: '*i32', out: '*i32', s: tl.int32, B: tl.constexpr):
 
 # INTS: const int b = (a & s) | (~a ^ s);
 # INTS: const int c = wrap_sub(int_div(a, s), int_rem(a, s));
-# INTS: b != c ? maximum(b, c) : wrap_neg(a)
+# INTS: b != c ? max(b, c) : wrap_neg(a)
 
 
 @triton.jit

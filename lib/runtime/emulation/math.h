@@ -12,7 +12,7 @@ extern "C" {
   X(sqrt) X(cbrt) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan)    \
   X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc)        \
   X(fabs) X(floor) X(ceil) X(trunc) X(rint) X(round) X(nearbyint) X(lgamma) X(tgamma)
-#define MYTRITON_BINARY(X) X(pow) X(fmod) X(remainder) X(atan2) X(hypot) X(fmax) X(fmin) X(copysign)
+#define MYTRITON_BINARY(X) X(pow) X(fmod) X(remainder) X(atan2) X(hypot) X(copysign)
 // clang-format on
 MYTRITON_UNARY(MYTRITON_MATH1)
 MYTRITON_BINARY(MYTRITON_MATH2)
@@ -28,6 +28,19 @@ float fmaf(float, float, float);
 MYTRITON_UNARY(MYTRITON_FLOAT1)
 MYTRITON_BINARY(MYTRITON_FLOAT2)
 MYTRITON_INLINE float fma(float x, float y, float z) { return fmaf(x, y, z); }
+
+// NaN loses, and -0 lies below 0, as PTX's min and max have it and C leaves open.
+#define MYTRITON_MINIMA(T, suffix)                                                                 \
+  MYTRITON_INLINE T fmin##suffix(T x, T y) {                                                       \
+    return x != x || y < x || (x == y && __builtin_signbit(y)) ? y : x;                            \
+  }                                                                                                \
+  MYTRITON_INLINE T fmax##suffix(T x, T y) {                                                       \
+    return x != x || y > x || (x == y && !__builtin_signbit(y)) ? y : x;                           \
+  }
+MYTRITON_MINIMA(float, f)
+MYTRITON_MINIMA(double, )
+MYTRITON_INLINE float fmin(float x, float y) { return fminf(x, y); }
+MYTRITON_INLINE float fmax(float x, float y) { return fmaxf(x, y); }
 
 #define MYTRITON_CHOICES(T)                                                                        \
   MYTRITON_INLINE T min(T a, T b) { return b < a ? b : a; }                                        \
