@@ -1,9 +1,8 @@
-// The table of what a kernel can call. See builtins.h.
-//
-// A function that is one operation of the IR's table with the type rule of `exp` is found by its
-// mnemonic: a new one needs no line here.
+// The table of what a kernel can call. See builtins.h; functions of numbers are in
+// builtins_math.cpp.
 #include "builtins.h"
 
+#include "builtins_math.h"
 #include "constant.h"
 #include "evaluator.h"
 
@@ -60,41 +59,12 @@ Object store(Evaluator &evaluator, const BoundCall &call) {
   return none();
 }
 
-Object where(Evaluator &evaluator, const BoundCall &call) {
-  return evaluator.builder().where(call[0], call[1], call[2], call.range);
-}
-
-Object extremum(Evaluator &evaluator, const BoundCall &call) {
-  return evaluator.builder().extremum(call.builtin.op, call[0], call[1], call.range);
-}
-
-Object floatMath(Evaluator &evaluator, const BoundCall &call) {
-  return evaluator.builder().floatMath(call.builtin.op, call[0], call.range);
-}
-
-Object cdiv(Evaluator &evaluator, const BoundCall &call) {
-  if (call[0].value.expr() || call[1].value.expr())
-    return evaluator.builder().ceilDivide(call[0], call[1], call.range);
-  // -(-a // b): the ceiling by Python's floor.
-  const Folded less = foldUnary(ast::UnaryOp::Negate, evaluator.constant(call[0], "an operand"));
-  const Object negated = evaluator.fold(less, call.range);
-  const Object floor = evaluator.fold(foldBinary(ast::BinaryOp::FloorDiv, *negated.constant(),
-                                                 evaluator.constant(call[1], "an operand")),
-                                      call.range);
-  return evaluator.fold(foldUnary(ast::UnaryOp::Negate, *floor.constant()), call.range);
-}
-
 Object constexprCall(Evaluator &evaluator, const BoundCall &call) {
   return objectOf(evaluator.constant(call[0], "the value of a constexpr"));
 }
 
 Object pointerType(Evaluator &evaluator, const BoundCall &call) {
-  const ConstexprValue element = evaluator.constant(call[0], "the element type");
-  const DType *dtype = get<DType>(element);
-  if (!dtype)
-    evaluator.fail(DiagnosticKind::CallArguments, call[0].range,
-                   "tl.pointer_type takes a dtype such as tl.float32");
-  return {PointerTo{*dtype}};
+  return {Type::pointer(evaluator.dtype(call[0], "the element type"))};
 }
 
 Object staticAssert(Evaluator &evaluator, const BoundCall &call) {
@@ -185,9 +155,6 @@ Object length(Evaluator &evaluator, const BoundCall &call) {
                  fmt::format("len() takes a tuple, and this is {}", describe(call[0].value)));
 }
 
-Object absolute(Evaluator &evaluator, const BoundCall &call) {
-  return evaluator.fold(foldAbs(evaluator.constant(call[0], "the argument of abs()")), call.range);
-}
 Object toInt(Evaluator &evaluator, const BoundCall &call) {
   return evaluator.fold(foldInt(evaluator.constant(call[0], "the argument of int()")), call.range);
 }
@@ -208,7 +175,7 @@ const Table &pythonTable() {
       {"range", {"start", "stop?", "step?"}, range},
       {"min", {"*"}, pythonExtremum, OpKind::Minimum},
       {"max", {"*"}, pythonExtremum, OpKind::Maximum},
-      {"abs", {"x"}, absolute},
+      {"abs", {"x"}, math::absolute},
       {"len", {"x"}, length},
       {"int", {"x"}, toInt},
       {"float", {"x"}, toFloat},
@@ -219,7 +186,7 @@ const Table &pythonTable() {
 
 const Table &tritonTable() {
   static const Table table = {
-      {"cdiv", {"x", "y"}, cdiv},
+      {"cdiv", {"x", "y"}, math::cdiv},
       {"next_power_of_2", {"n"}, nextPowerOfTwo},
       // For decorators; a kernel cannot call them.
       {"jit", {}, nullptr},
@@ -230,12 +197,6 @@ const Table &tritonTable() {
   return table;
 }
 
-void addFloatMath(Table &table) {
-  for (const OpInfo &info : allOps())
-    if (info.typeRule == opInfo(OpKind::Exp).typeRule)
-      table.push_back({std::string(info.mnemonic), {"x"}, floatMath, info.kind});
-}
-
 const Table &languageTable() {
   static const Table table = [] {
     Table entries = {
@@ -244,26 +205,15 @@ const Table &languageTable() {
         {"arange", {"start", "end"}, arange},
         {"load", {"pointer", "mask?", "other?", "cache_modifier?", "eviction_policy?"}, load},
         {"store", {"pointer", "value", "mask?", "cache_modifier?", "eviction_policy?"}, store},
-        {"where", {"condition", "x", "y"}, where},
-        {"minimum", {"x", "y"}, extremum, OpKind::Minimum},
-        {"maximum", {"x", "y"}, extremum, OpKind::Maximum},
-        {"cdiv", {"x", "div"}, cdiv},
+        {"cdiv", {"x", "div"}, math::cdiv},
         {"range", {"arg1", "arg2?", "step?"}, range},
         {"static_range", {"arg1", "arg2?", "step?"}, range},
         {"static_assert", {"cond", "msg?"}, staticAssert},
         {"constexpr", {"value"}, constexprCall},
         {"pointer_type", {"element_ty"}, pointerType},
     };
-    addFloatMath(entries);
-    return entries;
-  }();
-  return table;
-}
-
-const Table &mathTable() {
-  static const Table table = [] {
-    Table entries;
-    addFloatMath(entries);
+    for (const Table &more : {math::functions(), math::selections()})
+      entries.insert(entries.end(), more.begin(), more.end());
     return entries;
   }();
   return table;
@@ -272,7 +222,7 @@ const Table &mathTable() {
 const Table &tableOf(Namespace space) {
   return space == Namespace::Triton     ? tritonTable()
          : space == Namespace::Language ? languageTable()
-                                        : mathTable();
+                                        : math::functions();
 }
 
 constexpr std::array<std::pair<std::string_view, DType>, 13> kDTypes = {{{"int1", DType::Bool},
@@ -309,6 +259,10 @@ std::optional<Object> memberOf(Namespace space, std::string_view name) {
         return Object{ConstexprValue{dtype}};
   }
   return find(tableOf(space), name);
+}
+
+bool isEightBitFloat(std::string_view name) {
+  return name.substr(0, 6) == "float8" || name.substr(0, 3) == "fp8";
 }
 
 std::optional<Object> pythonBuiltin(std::string_view name) { return find(pythonTable(), name); }

@@ -37,6 +37,8 @@ struct Builtin {
 std::optional<Object> memberOf(Namespace space, std::string_view name);
 // What the bare name is in Python: `range`, `min`, ...
 std::optional<Object> pythonBuiltin(std::string_view name);
+// Whether it is Triton's name for a float of 8 bits, which there are not: `float8e5`, `fp8e5`.
+bool isEightBitFloat(std::string_view name);
 // Every name of the namespace, for suggestions.
 std::vector<std::string> memberNames(Namespace space);
 // "tl" for messages.

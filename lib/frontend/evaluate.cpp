@@ -1,7 +1,9 @@
 // A kernel's syntax tree to its expression tree. See evaluate.h.
 //
 // Where types of parameters are unknown, the kernel is evaluated twice: once to see how they are
-// used, and again with every type known, which checks everything in the order of the source.
+// used, and again with every type known, which checks everything in the order of the source. Where
+// it asks for a type that is not known, the first evaluation ends there; what it has shown by then
+// must tell at least one more type, and it starts anew.
 #include "mytriton/frontend/evaluate.h"
 
 #include "evaluator.h"
@@ -20,7 +22,8 @@ bool allKnown(const ExprKernel &kernel) {
                       [](const ExprParameter &parameter) { return parameter.type.isNone(); });
 }
 
-void evaluateBody(ExprKernel &kernel, const ModuleScope &scope, const ast::FunctionDef &function,
+// False where it ended at a question for a type that is not known.
+bool evaluateBody(ExprKernel &kernel, const ModuleScope &scope, const ast::FunctionDef &function,
                   const SourceFile &file, Diagnostics &diagnostics) {
   kernel.effects.clear();
   kernel.exprs.clear();
@@ -29,7 +32,23 @@ void evaluateBody(ExprKernel &kernel, const ModuleScope &scope, const ast::Funct
     evaluator.bind(name, objectOf(value));
   for (unsigned i = 0; i < kernel.parameters.size(); ++i)
     evaluator.bind(kernel.parameters[i].name, {evaluator.builder().parameter(i)});
-  evaluator.run(function.body);
+  try {
+    evaluator.run(function.body);
+  } catch (const TypeNeeded &) {
+    return false;
+  }
+  return true;
+}
+
+// Whether a type was found.
+bool inferTypes(ExprKernel &kernel) {
+  const std::vector<Type> types = inferParameterTypes(kernel);
+  bool found = false;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    found = found || !(kernel.parameters[i].type == types[i]);
+    kernel.parameters[i].type = types[i];
+  }
+  return found;
 }
 
 [[noreturn]] void failUnknownTypes(const ExprKernel &kernel, const SourceFile &file,
@@ -56,16 +75,13 @@ std::unique_ptr<ExprKernel> evaluate(const ast::Module &module, const ast::Funct
     const ModuleScope scope(module);
     std::unique_ptr<ExprKernel> kernel =
         bindParameters(scope, function, options, file, diagnostics);
-    const bool infer = !allKnown(*kernel);
-    evaluateBody(*kernel, scope, function, file, diagnostics);
-    if (infer) {
-      const std::vector<Type> types = inferParameterTypes(*kernel);
-      for (std::size_t i = 0; i < types.size(); ++i)
-        kernel->parameters[i].type = types[i];
-      if (!allKnown(*kernel))
+    while (!allKnown(*kernel)) {
+      const bool complete = evaluateBody(*kernel, scope, function, file, diagnostics);
+      const bool found = inferTypes(*kernel);
+      if (!allKnown(*kernel) && (complete || !found))
         failUnknownTypes(*kernel, file, diagnostics);
-      evaluateBody(*kernel, scope, function, file, diagnostics);
     }
+    evaluateBody(*kernel, scope, function, file, diagnostics);
     for (ExprParameter &parameter : kernel->parameters)
       if (parameter.type.isPointer()) {
         parameter.info.noalias = parameter.info.noalias || options.noalias;

@@ -17,6 +17,12 @@ namespace mytriton {
 // the size of what comes out.
 inline constexpr std::size_t kMaxSteps = 500'000;
 
+// Thrown where the kernel asks for the type of a value that is not known yet, before types of
+// parameters are inferred.
+struct TypeNeeded {
+  Expr *value;
+};
+
 class Evaluator {
 public:
   // `file` may be null where nothing is reported.
@@ -39,6 +45,7 @@ public:
   // `what` names the value in the message where it is not known at compile time.
   ConstexprValue constant(const Operand &operand, std::string_view what);
   std::int64_t integer(const Operand &operand, std::string_view what);
+  DType dtype(const Operand &operand, std::string_view what);
   bool truth(const Operand &operand, std::string_view user, std::string_view instead);
   Object fold(const struct Folded &folded, SourceRange range);
 
@@ -84,7 +91,11 @@ private:
   Object binary(ast::BinaryOp op, const Operand &left, const Operand &right, SourceRange range);
   Object elementOf(const Object::Tuple &tuple, const ast::Subscript &node, SourceRange range);
   Object expandDims(Expr *expr, const ast::Subscript &node, SourceRange range);
-  BoundCall bindArguments(const Builtin &builtin, const ast::Call &node, SourceRange range);
+  // The member of a value or type; `range` is that of the whole `value.name`.
+  Object member(Object object, const ast::Attribute &node, SourceRange range);
+  // `self` is the first argument of a method, null for a function.
+  BoundCall bindArguments(const Builtin &builtin, const Operand *self, const ast::Call &node,
+                          SourceRange range);
 
   const ModuleScope &scope_;
   const SourceFile *file_;

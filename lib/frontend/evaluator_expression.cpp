@@ -1,6 +1,7 @@
 // Expressions of a kernel. See evaluator.h.
 #include "constant.h"
 #include "evaluator.h"
+#include "members.h"
 #include "mytriton/support/text.h"
 
 #include <algorithm>
@@ -52,6 +53,15 @@ std::int64_t Evaluator::integer(const Operand &operand, std::string_view what) {
     return *flag;
   fail(DiagnosticKind::CallArguments, operand.range,
        fmt::format("{} must be an integer, and this is {}", what, describe(operand.value)));
+}
+
+DType Evaluator::dtype(const Operand &operand, std::string_view what) {
+  const ConstexprValue *known = operand.value.constant();
+  if (const DType *dtype = known ? get<DType>(*known) : nullptr)
+    return *dtype;
+  fail(DiagnosticKind::CallArguments, operand.range,
+       fmt::format("{} must be a dtype such as tl.float32, and this is {}", what,
+                   describe(operand.value)));
 }
 
 bool Evaluator::truth(const Operand &operand, std::string_view user, std::string_view instead) {
@@ -157,6 +167,14 @@ Object Evaluator::visit(const ast::Binary &node, SourceRange range) {
 Object Evaluator::visit(const ast::Compare &node, SourceRange range) {
   const Operand left = operand(*node.left), right = operand(*node.right);
   const bool runtime = left.value.expr() || right.value.expr();
+  // Types of pointers and blocks are equal or not; they have no order.
+  if (const Type *a = left.value.type(), *b = right.value.type(); !runtime && (a || b)) {
+    const bool equal = a && b && *a == *b;
+    if (node.op == CompareOp::Eq || node.op == CompareOp::Is)
+      return {constexprOf(equal)};
+    if (node.op == CompareOp::Ne || node.op == CompareOp::IsNot)
+      return {constexprOf(!equal)};
+  }
   if (!runtime)
     return fold(foldCompare(node.op, constant(left, "an operand"), constant(right, "an operand")),
                 range);
@@ -190,16 +208,40 @@ Object Evaluator::visit(const ast::Conditional &node, SourceRange) {
 // --- members, elements, calls -----------------------------------------------------------------
 
 Object Evaluator::visit(const ast::Attribute &node, SourceRange range) {
-  const Object object = evaluate(*node.object);
+  Object object;
+  try {
+    object = evaluate(*node.object);
+  } catch (const TypeNeeded &needed) {
+    // Who asks what it points to says that it is a pointer, as one who reads through it does.
+    if (node.name.text == "element_ty")
+      builder_.load({{needed.value}, range}, nullptr, nullptr, range);
+    throw;
+  }
   const auto *space = std::get_if<Namespace>(&object.data);
   if (!space)
-    fail(DiagnosticKind::UnknownOperation, range, fmt::format(".{}", node.name.text),
-         fmt::format(" on {}", describe(object)));
-  if (std::optional<Object> member = memberOf(*space, node.name.text))
-    return *member;
+    return member(object, node, range);
+  if (std::optional<Object> found = memberOf(*space, node.name.text))
+    return *found;
+  if (*space == Namespace::Language && isEightBitFloat(node.name.text))
+    fail(DiagnosticKind::UnsupportedDType, range, node.name.text);
   fail(DiagnosticKind::UnknownOperation, range,
        fmt::format("{}.{}", namespaceName(*space), node.name.text),
        didYouMean(node.name.text, memberNames(*space)));
+}
+
+Object Evaluator::member(Object object, const ast::Attribute &node, SourceRange range) {
+  const std::string &name = node.name.text;
+  const ConstexprValue *constant = object.constant();
+  if (constant && literalDType(*constant))
+    object = {builder_.materialize({object, node.object->range}, name)};
+  const Expr *expr = object.expr();
+  const bool unknown = expr && expr->type.isNone();
+  if (unknown && (name == "dtype" || name == "type" || name == "shape" || name == "numel"))
+    throw TypeNeeded{object.expr()};
+  if (std::optional<Object> found = memberOfValue(object, name))
+    return *found;
+  fail(DiagnosticKind::UnknownOperation, range, fmt::format(".{}", name),
+       fmt::format(" on {}{}", describe(object), didYouMean(name, memberNames(object))));
 }
 
 Object Evaluator::visit(const ast::Subscript &node, SourceRange range) {
@@ -255,7 +297,12 @@ Object Evaluator::visit(const ast::Call &node, SourceRange range) {
   if (const Builtin *builtin = callee.builtin()) {
     if (!builtin->call)
       fail(DiagnosticKind::UnsupportedCall, range, fmt::format("'{}'", builtin->name));
-    return builtin->call(*this, bindArguments(*builtin, node, range));
+    return builtin->call(*this, bindArguments(*builtin, nullptr, node, range));
+  }
+  if (const Method *method = callee.method()) {
+    const auto *attribute = std::get_if<ast::Attribute>(&node.callee->node);
+    const Operand self{*method->self, attribute ? attribute->object->range : node.callee->range};
+    return method->builtin->call(*this, bindArguments(*method->builtin, &self, node, range));
   }
   const ConstexprValue *constant = callee.constant();
   if (const auto *function = constant ? get<ConstexprValue::Function>(*constant) : nullptr)
@@ -264,8 +311,8 @@ Object Evaluator::visit(const ast::Call &node, SourceRange range) {
   fail(DiagnosticKind::UnsupportedCall, node.callee->range, describe(callee));
 }
 
-BoundCall Evaluator::bindArguments(const Builtin &builtin, const ast::Call &node,
-                                   SourceRange range) {
+BoundCall Evaluator::bindArguments(const Builtin &builtin, const Operand *self,
+                                   const ast::Call &node, SourceRange range) {
   const bool variadic = !builtin.parameters.empty() && builtin.parameters.back() == "*";
   std::vector<std::string_view> names = builtin.parameters;
   if (variadic)
@@ -280,6 +327,8 @@ BoundCall Evaluator::bindArguments(const Builtin &builtin, const ast::Call &node
   BoundCall call{builtin, range, {}};
   call.arguments.resize(names.size());
   std::size_t position = 0;
+  if (self)
+    call.arguments[position++] = *self;
   bool named = false; // the grammar does not know that positions come first
   for (const ast::Argument &argument : node.arguments) {
     std::size_t index = position;

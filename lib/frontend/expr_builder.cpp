@@ -1,18 +1,13 @@
-// Promotion, conversion and operators. See expr_builder.h.
+// Making expressions, their conversion and promotion. See expr_builder.h.
 #include "expr_builder.h"
 
 #include "constant.h"
 
+#include <algorithm>
 #include <array>
-#include <cmath>
 #include <fmt/format.h>
-#include <limits>
 
 namespace mytriton {
-
-using ast::BinaryOp;
-using ast::CompareOp;
-using ast::UnaryOp;
 
 std::string describe(const Object &value) {
   if (const ConstexprValue *constant = value.constant())
@@ -21,8 +16,10 @@ std::string describe(const Object &value) {
     return expr->type.isNone() ? std::string("a run-time value") : expr->type.str();
   if (value.tuple())
     return "a tuple";
-  if (value.builtin() || std::holds_alternative<PointerTo>(value.data))
-    return "a function or type";
+  if (const Type *type = value.type())
+    return fmt::format("the type {}", type->str());
+  if (value.builtin() || value.method())
+    return "a function";
   return std::holds_alternative<Range>(value.data) ? "a range" : "a module";
 }
 
@@ -106,20 +103,29 @@ Expr *ExprBuilder::elementwise(OpKind op, std::initializer_list<Expr *> operands
   return make(op, operands, range);
 }
 
-// --- constants and conversion -----------------------------------------------------------------
+// --- conversion and promotion -------------------------------------------------------------------
+
+DType ExprBuilder::dtypeOf(const Operand &operand, std::string_view user) {
+  if (const Expr *expr = operand.value.expr()) {
+    if (expr->type.isPointer())
+      fail(DiagnosticKind::PointerArithmetic, operand.range,
+           fmt::format("'{}' does not take pointers; a pointer can be moved by an integer with '+' "
+                       "and '-', loaded and stored",
+                       user));
+    return expr->type.dtype();
+  }
+  const ConstexprValue *literal = operand.value.constant();
+  if (const auto dtype = literal ? literalDType(*literal) : std::nullopt)
+    return *dtype;
+  fail(DiagnosticKind::OperandTypes, operand.range,
+       fmt::format("'{}' takes numbers, and this is {}", user, describe(operand.value)));
+}
 
 Expr *ExprBuilder::materialize(const Operand &operand, std::string_view user) {
   if (Expr *expr = operand.value.expr())
     return expr;
-  const ConstexprValue *constant = operand.value.constant();
-  if (constant && get<bool>(*constant))
-    return convert(operand, DType::Bool, user);
-  if (constant && get<std::int64_t>(*constant))
-    return convert(operand, DType::I32, user);
-  if (constant && get<double>(*constant))
-    return convert(operand, DType::F32, user);
-  fail(DiagnosticKind::OperandTypes, operand.range,
-       fmt::format("'{}' takes numbers, and this is {}", user, describe(operand.value)));
+  const DType dtype = dtypeOf(operand, user);
+  return constant(literalValue(*operand.value.constant(), dtype), operand.range);
 }
 
 Expr *ExprBuilder::cast(Expr *expr, DType dtype, SourceRange range) {
@@ -131,146 +137,43 @@ Expr *ExprBuilder::cast(Expr *expr, DType dtype, SourceRange range) {
 }
 
 Expr *ExprBuilder::convert(const Operand &operand, DType dtype, std::string_view user) {
-  if (Expr *expr = operand.value.expr()) {
-    if (expr->type.isPointer())
-      fail(DiagnosticKind::OperandTypes, operand.range,
-           fmt::format("'{}' takes numbers, and this is {}", user, expr->type.str()));
-    return cast(expr, dtype, operand.range);
-  }
   const ConstexprValue *literal = operand.value.constant();
-  const bool *flag = literal ? get<bool>(*literal) : nullptr;
-  const auto *integer = literal ? get<std::int64_t>(*literal) : nullptr;
-  const double *number = literal ? get<double>(*literal) : nullptr;
-  if (!flag && !integer && !number)
-    fail(DiagnosticKind::OperandTypes, operand.range,
-         fmt::format("'{}' takes numbers, and this is {}", user, describe(operand.value)));
-
-  const double value = flag ? *flag : integer ? static_cast<double>(*integer) : *number;
-  bool fits = true;
-  Scalar scalar;
-  if (dtype == DType::Bool) {
-    fits = value == 0 || value == 1;
-    scalar = Scalar::ofBool(value != 0);
-  } else if (isFloat(dtype)) {
-    scalar = Scalar::ofFloat(dtype, value);
-    fits = std::isfinite(scalar.asFloat()) || !std::isfinite(value);
-  } else {
-    fits = std::trunc(value) == value && value >= std::numeric_limits<std::int32_t>::min() &&
-           value <= std::numeric_limits<std::int32_t>::max();
-    scalar = Scalar::ofInt(dtype, fits ? static_cast<std::int64_t>(value) : 0);
-  }
-  if (!fits)
-    fail(DiagnosticKind::LiteralRange, operand.range, constexprText(*literal), tritonName(dtype));
-  return constant(scalar, operand.range);
+  if (const Expr *expr = operand.value.expr(); expr && expr->type.isNone())
+    return operand.value.expr();
+  dtypeOf(operand, user);
+  return literal ? constant(literalValue(*literal, dtype), operand.range)
+                 : cast(operand.value.expr(), dtype, operand.range);
 }
 
-namespace {
+bool ExprBuilder::anyUnknown(std::initializer_list<const Operand *> operands) {
+  return std::any_of(operands.begin(), operands.end(), [](const Operand *operand) {
+    return operand->value.expr() && operand->value.expr()->type.isNone();
+  });
+}
 
-// Where a value stands among bool < int < float.
-int numberKind(DType dtype) { return isFloat(dtype) ? 2 : isInteger(dtype) ? 1 : 0; }
-
-} // namespace
-
-// Two run-time values: any float gives float32, else int32. A literal is weak: it takes the dtype
-// of the other operand unless it is of a higher kind. Bools become int32 where they are added up.
 std::pair<Expr *, Expr *> ExprBuilder::promote(const Operand &left, const Operand &right,
-                                               std::string_view user, bool keepBool) {
-  Expr *a = materialize(left, user), *b = materialize(right, user);
-  if (a->type.isNone() || b->type.isNone())
-    return {a, b};
-  if (a->type.isPointer() || b->type.isPointer())
-    fail(DiagnosticKind::PointerArithmetic, a->type.isPointer() ? left.range : right.range,
-         fmt::format("'{}' does not take pointers; a pointer can be moved by an integer with '+' "
-                     "and '-', loaded and stored",
-                     user));
-  const int kind = std::max(numberKind(a->type.dtype()), numberKind(b->type.dtype()));
-  const DType dtype = kind == 2 ? DType::F32 : kind == 0 && keepBool ? DType::Bool : DType::I32;
-  return {cast(a, dtype, left.range), cast(b, dtype, right.range)};
-}
-
-// --- operators --------------------------------------------------------------------------------
-
-Expr *ExprBuilder::addPointer(Expr *pointer, const Operand &offset, bool negative,
-                              SourceRange range) {
-  Expr *amount = materialize(offset, "+");
-  if (amount->type.isNone())
-    return make(negative ? OpKind::Sub : OpKind::Add, {pointer, amount}, range);
-  if (amount->type.isPointer())
-    fail(DiagnosticKind::PointerArithmetic, range,
-         "two pointers cannot be added or subtracted; move one by an integer");
-  if (!amount->type.isInteger())
-    fail(DiagnosticKind::PointerArithmetic, offset.range,
-         fmt::format("a pointer is moved by an integer, and this is {}", describe(offset.value)));
-  if (negative && amount->kind == Expr::Kind::Constant) {
-    const Scalar moved = Scalar::ofInt(amount->type.dtype(), -amount->constant.asInt());
-    if (moved.asInt() == amount->constant.asInt() && moved.asInt() != 0)
-      fail(DiagnosticKind::LiteralRange, offset.range, fmt::format("-({})", moved.asInt()),
-           tritonName(moved.dtype()));
-    amount = constant(moved, offset.range);
-  } else if (negative)
-    amount = make(OpKind::Neg, {amount}, offset.range);
-  return elementwise(OpKind::AddPtr, {pointer, amount}, range);
-}
-
-Object ExprBuilder::unary(UnaryOp op, const Operand &operand, SourceRange range) {
-  Expr *expr = operand.value.expr();
-  if (op == UnaryOp::Not)
-    fail(DiagnosticKind::RuntimeCondition, range, "'not'", "'~' on a bool, or '== 0',");
-  if (expr->type.isNone())
-    return {op == UnaryOp::Plus
-                ? expr
-                : make(op == UnaryOp::Invert ? OpKind::Not : OpKind::Neg, {expr}, range)};
-  if (expr->type.isPointer() || (op == UnaryOp::Invert && expr->type.isFloat()))
+                                               std::string_view user, SourceRange range,
+                                               Literals literals, Division division) {
+  if (anyUnknown({&left, &right}))
+    return {materialize(left, user), materialize(right, user)};
+  const DType a = dtypeOf(left, user), b = dtypeOf(right, user);
+  const ConstexprValue *literalA = left.value.constant(), *literalB = right.value.constant();
+  const bool weak = literals == Literals::Weak && !literalA != !literalB;
+  const std::optional<DType> dtype = !weak      ? commonDType(a, b, division)
+                                     : literalA ? commonWithLiteral(b, a, division)
+                                                : commonWithLiteral(a, b, division);
+  if (!dtype)
     fail(DiagnosticKind::OperandTypes, range,
-         fmt::format("'{}' does not take {}", spelling(op), expr->type.str()));
-  if (op == UnaryOp::Invert)
-    return {make(OpKind::Not, {expr}, range)};
-  if (expr->type.isBool())
-    expr = cast(expr, DType::I32, operand.range);
-  return {op == UnaryOp::Plus ? expr : make(OpKind::Neg, {expr}, range)};
-}
-
-Object ExprBuilder::binary(BinaryOp op, const Operand &left, const Operand &right,
-                           SourceRange range) {
-  const std::string_view symbol = spelling(op);
-  if (op == BinaryOp::Power || op == BinaryOp::ShiftLeft || op == BinaryOp::ShiftRight)
-    fail(DiagnosticKind::OperandTypes, range,
-         fmt::format("'{}' is not supported on values that are known only at run time", symbol));
-
-  const auto isPointer = [](const Operand &operand) {
-    return operand.value.expr() && operand.value.expr()->type.isPointer();
-  };
-  if (op == BinaryOp::Add || op == BinaryOp::Sub) {
-    if (isPointer(left))
-      return {addPointer(left.value.expr(), right, op == BinaryOp::Sub, range)};
-    if (isPointer(right) && op == BinaryOp::Add)
-      return {addPointer(right.value.expr(), left, false, range)};
-  }
-  const bool bitwise = op == BinaryOp::And || op == BinaryOp::Or || op == BinaryOp::Xor;
-  auto [a, b] = promote(left, right, symbol, bitwise);
-  const bool known = !a->type.isNone() && !b->type.isNone();
-  if (known && op == BinaryOp::Div) {
-    a = cast(a, DType::F32, left.range);
-    b = cast(b, DType::F32, right.range);
-  }
-  const bool integral = bitwise || op == BinaryOp::FloorDiv || op == BinaryOp::Mod;
-  if (known && integral && a->type.isFloat())
-    fail(DiagnosticKind::OperandTypes, range,
-         fmt::format("'{}' takes integers{}, not {} and {}", symbol, bitwise ? " or bools" : "",
-                     describe(left.value), describe(right.value)));
-  static constexpr std::array<OpKind, 12> kKinds = {
-      OpKind::Add, OpKind::Sub, OpKind::Mul, OpKind::Div, OpKind::FloorDiv, OpKind::Rem,
-      OpKind::Mul, // Power: refused above, as are the shifts
-      OpKind::And, OpKind::Or,  OpKind::Xor, OpKind::Mul, OpKind::Mul};
-  return {elementwise(kKinds[static_cast<std::size_t>(op)], {a, b}, range)};
-}
-
-Object ExprBuilder::compare(CompareOp op, const Operand &left, const Operand &right,
-                            SourceRange range) {
-  static constexpr std::array<OpKind, 6> kKinds = {OpKind::CmpEq, OpKind::CmpNe, OpKind::CmpLt,
-                                                   OpKind::CmpLe, OpKind::CmpGt, OpKind::CmpGe};
-  const auto [a, b] = promote(left, right, spelling(op), true);
-  return {elementwise(kKinds[static_cast<std::size_t>(op)], {a, b}, range)};
+         fmt::format("'{}' does not take integers of different signedness, {} and {}; convert one "
+                     "with .to()",
+                     user, irName(a), irName(b)));
+  if (weak)
+    for (const Operand *operand : {&left, &right})
+      if (const ConstexprValue *literal = operand->value.constant();
+          literal && !literalFits(*literal, *dtype))
+        fail(DiagnosticKind::LiteralRange, operand->range, constexprText(*literal),
+             tritonName(*dtype));
+  return {convert(left, *dtype, user), convert(right, *dtype, user)};
 }
 
 } // namespace mytriton

@@ -1,5 +1,7 @@
 // Builds typed expressions: promotion, broadcasting and the checks whose message is for the author
-// of the kernel. Result types come from the table of operations.
+// of the kernel. Result types come from the table of operations; expr_builder.cpp makes and
+// converts, expr_builder_operators.cpp has Python's operators, expr_builder_functions.cpp the
+// language's functions and expr_builder_math.cpp those of numbers.
 //
 // While the types of parameters are still to be inferred, an expression may have no type; what it
 // takes part in then has none either, and is checked when the kernel is evaluated again.
@@ -7,7 +9,9 @@
 
 #include "mytriton/frontend/ast.h"
 #include "object.h"
+#include "promotion.h"
 
+#include <array>
 #include <initializer_list>
 
 namespace mytriton {
@@ -21,18 +25,28 @@ public:
   Object binary(ast::BinaryOp op, const Operand &left, const Operand &right, SourceRange range);
   Object compare(ast::CompareOp op, const Operand &left, const Operand &right, SourceRange range);
 
-  // Functions. `name` is how the author called it.
+  // Functions.
   Object programInfo(OpKind op, std::int64_t axis, SourceRange range);
   Object arange(std::int64_t start, std::int64_t end, SourceRange range);
-  Object floatMath(OpKind op, const Operand &operand, SourceRange range);
-  Object extremum(OpKind op, const Operand &left, const Operand &right, SourceRange range);
-  Object where(const Operand &condition, const Operand &yes, const Operand &no, SourceRange range);
-  Object ceilDivide(const Operand &left, const Operand &right, SourceRange range);
   Object load(const Operand &pointer, const Operand *mask, const Operand *other, SourceRange range);
   void store(const Operand &pointer, const Operand &value, const Operand *mask, SourceRange range);
   // A dimension of extent 1 before dimension `axis`.
   Expr *expandDims(Expr *operand, std::int64_t axis, SourceRange range);
 
+  // Functions of numbers. `name` is how the author called it.
+  Object floatMath(OpKind op, std::string_view name, const Operand &operand, SourceRange range);
+  Object absolute(const Operand &operand, SourceRange range);
+  Object extremum(OpKind op, const Operand &left, const Operand &right, SourceRange range);
+  Object clamp(const Operand &value, const Operand &low, const Operand &high, SourceRange range);
+  Object fma(const Operand &a, const Operand &b, const Operand &c, SourceRange range);
+  Object sigmoid(const Operand &operand, SourceRange range);
+  Object where(const Operand &condition, const Operand &yes, const Operand &no, SourceRange range);
+  Object ceilDivide(const Operand &left, const Operand &right, SourceRange range);
+  Object castTo(const Operand &operand, DType dtype, SourceRange range);
+
+  // A number of compile time as an expression of the dtype that it has alone; `user` is what wants
+  // it. Expressions stay themselves.
+  Expr *materialize(const Operand &operand, std::string_view user);
   Expr *parameter(unsigned index);
 
 private:
@@ -51,14 +65,24 @@ private:
   // The operation on operands whose shapes broadcast, or the author is told that they do not.
   Expr *elementwise(OpKind op, std::initializer_list<Expr *> operands, SourceRange range);
 
-  // An expression of any type; a constant takes its own dtype.
-  Expr *materialize(const Operand &operand, std::string_view user);
+  // How literals count where two operands meet.
+  enum class Literals : bool { Weak, Strong };
+
+  // The dtype of a number, which the operand must be.
+  DType dtypeOf(const Operand &operand, std::string_view user);
+  static bool anyUnknown(std::initializer_list<const Operand *> operands);
   Expr *cast(Expr *expr, DType dtype, SourceRange range);
-  // The operand with elements of `dtype`; constants must fit.
+  // The operand with elements of `dtype`, converted as at run time.
   Expr *convert(const Operand &operand, DType dtype, std::string_view user);
   // The two operands with one dtype, by the rules of promotion.
   std::pair<Expr *, Expr *> promote(const Operand &left, const Operand &right,
-                                    std::string_view user, bool keepBool);
+                                    std::string_view user, SourceRange range, Literals literals,
+                                    Division division);
+  // Three operands with one dtype; the first two are brought together first, literals are strong.
+  std::array<Expr *, 3> promote(const std::array<Operand, 3> &operands, std::string_view user);
+  Operand widened(const Operand &operand);
+  Expr *shiftRight(Expr *value, Expr *count, const Operand &left, const Operand &right,
+                   SourceRange range);
   Expr *addPointer(Expr *pointer, const Operand &offset, bool negative, SourceRange range);
   Expr *checkedMask(const Operand &mask, Expr *pointer);
   void checkBroadcastsTo(Expr *operand, Expr *pointer, SourceRange range, std::string_view what);

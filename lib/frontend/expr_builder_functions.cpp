@@ -14,48 +14,6 @@ Object ExprBuilder::arange(std::int64_t start, std::int64_t end, SourceRange ran
   return {make(OpKind::Arange, {}, range, {{"start", start}, {"end", end}})};
 }
 
-Object ExprBuilder::floatMath(OpKind op, const Operand &operand, SourceRange range) {
-  const std::string_view name = opInfo(op).mnemonic;
-  Expr *expr = materialize(operand, name);
-  if (expr->kind == Expr::Kind::Constant)
-    expr = cast(expr, DType::F32, operand.range);
-  if (!expr->type.isNone() && !expr->type.isFloat())
-    fail(DiagnosticKind::OperandTypes, operand.range,
-         fmt::format("'{}' takes floats, and this is {}", name, expr->type.str()));
-  return {make(op, {expr}, range)};
-}
-
-Object ExprBuilder::extremum(OpKind op, const Operand &left, const Operand &right,
-                             SourceRange range) {
-  const auto [a, b] = promote(left, right, opInfo(op).mnemonic, false);
-  return {elementwise(op, {a, b}, range)};
-}
-
-Object ExprBuilder::where(const Operand &condition, const Operand &yes, const Operand &no,
-                          SourceRange range) {
-  Expr *choice = materialize(condition, "where");
-  if (!choice->type.isNone() && !choice->type.isBool())
-    fail(DiagnosticKind::MaskType, condition.range, describe(condition.value));
-  const auto [a, b] = promote(yes, no, "where", true);
-  return {elementwise(OpKind::Select, {choice, a, b}, range)};
-}
-
-// (left + (right - 1)) // right
-Object ExprBuilder::ceilDivide(const Operand &left, const Operand &right, SourceRange range) {
-  const Operand one{{constexprOf(std::int64_t{1})}, right.range};
-  Operand less{{}, right.range};
-  if (const ConstexprValue *constant = right.value.constant()) {
-    const Folded folded = foldBinary(ast::BinaryOp::Sub, *constant, constexprOf(std::int64_t{1}));
-    if (!folded.ok())
-      fail(folded.kind, right.range, folded.error);
-    less.value = {folded.value};
-  } else {
-    less.value = binary(ast::BinaryOp::Sub, right, one, range);
-  }
-  const Operand sum{binary(ast::BinaryOp::Add, left, less, range), range};
-  return binary(ast::BinaryOp::FloorDiv, sum, right, range);
-}
-
 Expr *ExprBuilder::expandDims(Expr *operand, std::int64_t axis, SourceRange range) {
   return make(OpKind::ExpandDims, {operand}, range, {{"axis", axis}});
 }

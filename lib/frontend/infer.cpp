@@ -44,6 +44,8 @@ private:
     return element(expr).isInteger() && !isLiteral(expr);
   }
 
+  static DType castDType(const Expr &cast) { return std::get<DType>(cast.attributes[0].second); }
+
   // The type of one element, or none.
   Type elementOf(const Expr &expr) const {
     if (!expr.type.isNone())
@@ -59,9 +61,14 @@ private:
       return join(expr.operands[1], expr.operands[2]);
     case OpKind::Div:
       return kFloat;
+    case OpKind::Fma:
+      return kFloat;
     case OpKind::FloorDiv:
-    case OpKind::Rem:
+    case OpKind::Shl:
+    case OpKind::Shr:
       return kInt;
+    case OpKind::Cast:
+      return Type::scalar(castDType(expr));
     case OpKind::CmpEq:
     case OpKind::CmpNe:
     case OpKind::CmpLt:
@@ -111,14 +118,25 @@ private:
         return demandAddress(expr);
       return demandArithmetic(expr, wanted);
     case OpKind::FloorDiv:
-    case OpKind::Rem:
+    case OpKind::Shl:
+    case OpKind::Shr:
       return demandArithmetic(expr, Want::Integer);
+    case OpKind::Rem:
+      // `n % 16`: a float would be divided by 16.0.
+      if (element(expr.operands[0]).isInteger() || element(expr.operands[1]).isInteger())
+        return demandArithmetic(expr, Want::Integer);
+      return demandArithmetic(expr, wanted);
+    case OpKind::Cast:
+      // `stride.to(tl.int64)` in an offset. A number made an integer of 32 bits may be a float.
+      if (wanted == Want::Integer && bitWidth(castDType(expr)) == 64 &&
+          expr.operands[0]->kind == Expr::Kind::Parameter)
+        want(expr.operands[0], Want::Integer);
+      return;
     case OpKind::Select:
       want(expr.operands[1], wanted);
       return want(expr.operands[2], wanted);
     case OpKind::Load:
     case OpKind::Store:
-    case OpKind::Cast:
       return;
     default:
       if (expr.operands.size() == 2)

@@ -5,6 +5,7 @@
 #include "mytriton/frontend/expr.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -16,9 +17,12 @@ struct Builtin;
 
 enum class Namespace : std::uint8_t { Triton, Language, Math };
 
-// The type `tl.pointer_type(dtype)`.
-struct PointerTo {
-  DType dtype;
+struct Object;
+
+// `x.exp`: a function whose first argument is there already.
+struct Method {
+  const Builtin *builtin;
+  std::shared_ptr<const Object> self;
 };
 
 // `range(start, stop, step)` of compile-time integers.
@@ -29,7 +33,8 @@ struct Range {
 struct Object {
   using Tuple = std::vector<Object>;
   // Known at compile time, except for tuples, which may hold anything; or a run-time expression.
-  std::variant<ConstexprValue, Expr *, Tuple, const Builtin *, Namespace, PointerTo, Range> data;
+  // A Type is that of a pointer or block: those of numbers are constexprs.
+  std::variant<ConstexprValue, Expr *, Tuple, const Builtin *, Method, Namespace, Type, Range> data;
 
   const ConstexprValue *constant() const { return std::get_if<ConstexprValue>(&data); }
   Expr *expr() const {
@@ -41,6 +46,8 @@ struct Object {
     const Builtin *const *found = std::get_if<const Builtin *>(&data);
     return found ? *found : nullptr;
   }
+  const Method *method() const { return std::get_if<Method>(&data); }
+  const Type *type() const { return std::get_if<Type>(&data); }
 };
 
 inline Object objectOf(ConstexprValue constant) {

@@ -26,24 +26,18 @@ const std::string *findLast(const std::vector<NameAndText> &list, std::string_vi
   return nullptr;
 }
 
-bool isSupported(DType dtype) {
-  return dtype == DType::Bool || dtype == DType::I32 || dtype == DType::F32;
-}
-
-// `*fp32`, `ptr<f32>`, `i32`; none where it is no type.
-Type parseType(std::string_view text) {
+struct TypeText {
   bool pointer = false;
-  if (text.substr(0, 1) == "*") {
-    pointer = true;
-    text.remove_prefix(1);
-  } else if (text.substr(0, 4) == "ptr<" && text.back() == '>') {
-    pointer = true;
-    text = text.substr(4, text.size() - 5);
-  }
-  const std::optional<DType> dtype = dtypeFromName(text);
-  if (!dtype)
-    return {};
-  return pointer ? Type::pointer(*dtype) : Type::scalar(*dtype);
+  std::string_view element;
+};
+
+// `*fp32`, `ptr<f32>`, `i32`.
+TypeText splitType(std::string_view text) {
+  if (text.substr(0, 1) == "*")
+    return {true, text.substr(1)};
+  if (text.substr(0, 4) == "ptr<" && text.back() == '>')
+    return {true, text.substr(4, text.size() - 5)};
+  return {false, text};
 }
 
 class ParameterBinder {
@@ -105,9 +99,12 @@ private:
     if (!parameter.annotation)
       return std::nullopt;
     std::optional<Object> annotation = evaluateQuietly(scope_, *parameter.annotation);
-    if (!annotation)
-      fail(DiagnosticKind::ParameterAnnotation, parameter.annotation->range);
-    return annotation;
+    if (annotation)
+      return annotation;
+    const auto *member = std::get_if<ast::Attribute>(&parameter.annotation->node);
+    if (member && isEightBitFloat(member->name.text))
+      fail(DiagnosticKind::UnsupportedDType, parameter.annotation->range, member->name.text);
+    fail(DiagnosticKind::ParameterAnnotation, parameter.annotation->range);
   }
 
   // The value of `-D NAME=text`: what it means as an expression of the module, where `tl` and
@@ -160,15 +157,26 @@ private:
     return result;
   }
 
+  // None where it is no type.
+  Type parseType(std::string_view text, SourceRange range) {
+    const auto [pointer, element] = splitType(text);
+    if (isEightBitFloat(element))
+      fail(DiagnosticKind::UnsupportedDType, range, element);
+    const std::optional<DType> dtype = dtypeFromName(element);
+    if (!dtype)
+      return {};
+    return pointer ? Type::pointer(*dtype) : Type::scalar(*dtype);
+  }
+
   Type annotatedType(const Object &annotation, SourceRange range) {
     Type type;
     const ConstexprValue *constant = annotation.constant();
-    if (const auto *pointer = std::get_if<PointerTo>(&annotation.data))
-      type = Type::pointer(pointer->dtype);
+    if (const Type *pointer = annotation.type())
+      type = *pointer;
     else if (const DType *dtype = constant ? get<DType>(*constant) : nullptr)
       type = Type::scalar(*dtype);
     else if (const auto *text = constant ? get<std::string>(*constant) : nullptr)
-      type = parseType(*text);
+      type = parseType(*text, range);
     else if (isBuiltin(annotation, "int"))
       type = Type::scalar(DType::I32);
     else if (isBuiltin(annotation, "float"))
@@ -177,8 +185,6 @@ private:
       type = Type::scalar(DType::Bool);
     if (type.isNone())
       fail(DiagnosticKind::ParameterAnnotation, range);
-    if (!isSupported(type.dtype()))
-      fail(DiagnosticKind::UnsupportedDType, range, tritonName(type.dtype()));
     return type;
   }
 
@@ -194,11 +200,9 @@ private:
       rest = colon == std::string_view::npos ? "" : rest.substr(colon + 1);
       return part;
     };
-    parameter.type = parseType(nextPart());
+    parameter.type = parseType(nextPart(), parameter.range);
     if (parameter.type.isNone())
       refuse("no type; write *fp32, i32, fp32, ...");
-    if (!isSupported(parameter.type.dtype()))
-      fail(DiagnosticKind::UnsupportedDType, parameter.range, tritonName(parameter.type.dtype()));
     while (!rest.empty()) {
       const std::string_view part = nextPart();
       unsigned divisibility = 0;

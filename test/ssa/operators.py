@@ -1,4 +1,4 @@
-# Promotion: literals are weak, integers meet floats as floats, bools add up as integers.
+# Operators and functions: literals are weak, integers meet floats as floats, bools add up modulo 2.
 # RUN: %mytritonc %s --arg i='*i32' --arg b='*i1' --emit=ssa -O0 | FileCheck %s
 import triton
 import triton.language as tl
@@ -24,8 +24,8 @@ def operators(f, i, b):
     # CHECK: %8 = floordiv %1, 3 : i32
     # CHECK-NEXT: %9 = rem %8, 5 : i32
     tl.store(i, c + c)
-    # CHECK: cast %2 {dtype=i32} : i32
-    # CHECK: add %{{[0-9]+}}, %{{[0-9]+}} : i32
+    # CHECK: %[[ODD:[0-9]+]] = xor %2, %2 : bool
+    # CHECK-NEXT: cast %[[ODD]] {dtype=i32} : i32
     tl.store(b, (x >= k) | ~c ^ True)
     # CHECK: cast %1 {dtype=f32} : f32
     # CHECK: cmp_ge %0, %{{[0-9]+}} : bool
