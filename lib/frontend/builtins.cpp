@@ -212,7 +212,7 @@ const Table &languageTable() {
         {"constexpr", {"value"}, constexprCall},
         {"pointer_type", {"element_ty"}, pointerType},
     };
-    for (const Table &more : {math::functions(), math::selections()})
+    for (const Table &more : {math::functions(), math::selections(), blockBuiltins()})
       entries.insert(entries.end(), more.begin(), more.end());
     return entries;
   }();

@@ -33,6 +33,9 @@ struct Builtin {
   OpKind op = OpKind::Add; // of those that stand for one operation
 };
 
+// builtins_blocks.cpp: those that make blocks from nothing, turn them and multiply them.
+const std::vector<Builtin> &blockBuiltins();
+
 // What `triton.NAME`, `tl.NAME` or `tl.math.NAME` is.
 std::optional<Object> memberOf(Namespace space, std::string_view name);
 // What the bare name is in Python: `range`, `min`, ...

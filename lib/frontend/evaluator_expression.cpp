@@ -217,6 +217,8 @@ Object Evaluator::visit(const ast::Attribute &node, SourceRange range) {
       builder_.load({{needed.value}, range}, nullptr, nullptr, range);
     throw;
   }
+  if (object.expr() && node.name.text == "T")
+    return builder_.permute({object, node.object->range}, std::nullopt, range);
   const auto *space = std::get_if<Namespace>(&object.data);
   if (!space)
     return member(object, node, range);

@@ -30,6 +30,15 @@ public:
   Object arange(std::int64_t start, std::int64_t end, SourceRange range);
   Object load(const Operand &pointer, const Operand *mask, const Operand *other, SourceRange range);
   void store(const Operand &pointer, const Operand &value, const Operand *mask, SourceRange range);
+  // expr_builder_blocks.cpp
+  Object factory(OpKind op, const Shape &shape, DType dtype, SourceRange range);
+  Object full(const Shape &shape, const Operand &fill, DType dtype, SourceRange range);
+  Object zerosLike(const Operand &like, SourceRange range);
+  // Without an order, the last two dimensions change places.
+  Object permute(const Operand &operand, std::optional<Shape> order, SourceRange range);
+  // `start`: what the product is added to, or null; `result`: the dtype that is asked for.
+  Object dot(const Operand &left, const Operand &right, const Operand *start,
+             std::optional<DType> result, SourceRange range);
   // A dimension of extent 1 before dimension `axis`.
   Expr *expandDims(Expr *operand, std::int64_t axis, SourceRange range);
 

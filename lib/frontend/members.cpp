@@ -95,7 +95,7 @@ const std::vector<Builtin> &valueMethods() {
     entries.erase(std::remove_if(entries.begin(), entries.end(),
                                  [](const Builtin &each) { return each.name == "fma"; }),
                   entries.end());
-    for (const std::string_view name : {"cast", "cdiv", "sigmoid"})
+    for (const std::string_view name : {"cast", "cdiv", "sigmoid", "trans", "permute"})
       entries.push_back(*memberOf(Namespace::Language, name)->builtin());
     entries.push_back(*memberOf(Namespace::Language, "cast")->builtin());
     entries.back().name = "to";

@@ -79,6 +79,10 @@ private:
       return mergeOffsets(op);
     case OpKind::Permute:
       return mergeOrders(op);
+    case OpKind::Add:
+      return addInDot(op);
+    case OpKind::Dot:
+      return startFromZero(op);
     case OpKind::Load:
       return simplifyLoad(op);
     case OpKind::Store:
@@ -140,6 +144,38 @@ private:
       order[dim] = std::get<Shape>(*inner->attribute("order"))[order[dim]];
     op.setOperand(0, inner->operand(0));
     op.setAttribute("order", order);
+    return true;
+  }
+
+  // x + dot(a, b) is dot(a, b, x): the sums start from x, and no second block is needed. Floats are
+  // rounded in another order, within what an order of summation may change.
+  static bool addInDot(Operation &op) {
+    for (unsigned side = 0; side < 2; ++side) {
+      Operation *dot = op.operand(side)->definingOp();
+      Value *start = op.operand(1 - side);
+      if (!dot || !dot->is(OpKind::Dot) || dot->operandCount() != 2 ||
+          dot->parent() != op.parent() || !dot->result()->hasOneUse() ||
+          !(start->type() == dot->result()->type()))
+        continue;
+      Builder builder(*op.parent());
+      builder.setInsertionBefore(&op);
+      builder.setRange(dot->range());
+      Value *sum = builder.value(OpKind::Dot, {dot->operand(0), dot->operand(1), start});
+      sum->setName(op.result()->name());
+      op.result()->replaceAllUsesWith(sum);
+      op.erase();
+      dot->erase();
+      return true;
+    }
+    return false;
+  }
+
+  // Sums start from zero without being told.
+  static bool startFromZero(Operation &op) {
+    if (op.operandCount() != 3 || !op.operand(2)->isResult() ||
+        !op.operand(2)->definingOp()->is(OpKind::Zeros))
+      return false;
+    op.eraseOperand(2);
     return true;
   }
 
