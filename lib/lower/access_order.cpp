@@ -29,9 +29,23 @@ bool AccessOrder::needsBarrier(const MemoryAccess &access) {
       });
   if (needed)
     pending_.clear();
+  add(access);
+  return needed;
+}
+
+void AccessOrder::enterLoop(const std::vector<MemoryAccess> &body) {
+  for (const MemoryAccess &access : body)
+    add(access);
+}
+
+void AccessOrder::join(const AccessOrder &other) {
+  for (const MemoryAccess &access : other.pending_)
+    add(access);
+}
+
+void AccessOrder::add(const MemoryAccess &access) {
   if (std::find(pending_.begin(), pending_.end(), access) == pending_.end())
     pending_.push_back(access);
-  return needed;
 }
 
 } // namespace mytriton

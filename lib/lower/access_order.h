@@ -30,10 +30,17 @@ class AccessOrder {
 public:
   // True where a barrier has to stand before this access; then what came before is forgotten.
   bool needsBarrier(const MemoryAccess &access);
+  // At the head of a loop: what its body accesses may have come before. What changes with the
+  // iterations is no plain offset.
+  void enterLoop(const std::vector<MemoryAccess> &body);
+  // Behind a condition: what was accessed on either side may have come before.
+  void join(const AccessOrder &other);
   // A barrier stands here for another reason.
   void barrier() { pending_.clear(); }
 
 private:
+  void add(const MemoryAccess &access);
+
   std::vector<MemoryAccess> pending_; // since the last barrier, each once
 };
 

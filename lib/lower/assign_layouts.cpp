@@ -3,6 +3,7 @@
 #include "mytriton/lower/assign_layouts.h"
 
 #include "mytriton/layout/axis_info.h"
+#include "mytriton/ir/slots.h"
 #include "mytriton/layout/conversion.h"
 
 #include <algorithm>
@@ -18,6 +19,8 @@ constexpr int kMaxWarps = kMaxThreads / kWarpSize;
 constexpr int kAccessBytes = 16;
 // A small block may be loaded by several threads rather than exchanged between them.
 constexpr std::int64_t kMaxCopiedRegisters = 8;
+// Sweeps in which the slots of loops and conditions get their layouts from what is around them.
+constexpr int kMaxSweeps = 4;
 
 bool isAccess(const Operation &op) { return op.is(OpKind::Load) || op.is(OpKind::Store); }
 
@@ -49,13 +52,61 @@ private:
     int uses;
   };
 
+  // A slot's layout is wanted by what is around it and wanted of what it passes on, which may come
+  // before it in one sweep: the sweep is repeated with what the last one found.
   void place() {
-    result_ = {};
-    demands_.clear();
-    result_.numWarps = chooseWarps();
-    chooseAccessLayouts();
-    for (auto op = ops_.rbegin(); op != ops_.rend(); ++op)
-      placeBackwards(**op);
+    slots_.clear();
+    for (int sweep = 0;; ++sweep) {
+      result_ = {};
+      demands_.clear();
+      result_.numWarps = chooseWarps();
+      chooseAccessLayouts();
+      for (auto op = ops_.rbegin(); op != ops_.rend(); ++op)
+        placeBackwards(**op);
+      if (!placeSlots(sweep == kMaxSweeps))
+        return;
+    }
+  }
+
+  // Gives each slot that has none yet a layout: where `all`, even those that nothing asks for.
+  // True where one was given.
+  bool placeSlots(bool all) {
+    bool placed = false;
+    for (Operation *op : ops_)
+      for (const Slot &slot : slotsOf(*op)) {
+        const Value *result = slot.result();
+        if (!result->type().isBlock() || slots_.count(result) != 0)
+          continue;
+        const Placement *wanted = wantedOf(slot);
+        if (wanted == nullptr && !all)
+          continue;
+        std::vector<int> order(static_cast<std::size_t>(result->type().shape().rank()));
+        std::iota(order.rbegin(), order.rend(), 0);
+        slots_.insert_or_assign(result, wanted != nullptr
+                                            ? *wanted
+                                            : blocked(result->type().shape(), order, 1));
+        placed = true;
+      }
+    return placed;
+  }
+
+  // Inside a loop more is done with a value than behind it.
+  const Placement *wantedOf(const Slot &slot) const {
+    for (const Value *value : slot.arguments())
+      if (const Placement *wanted = mostWanted(value))
+        return wanted;
+    if (const Placement *wanted = mostWanted(slot.result()))
+      return wanted;
+    for (const Value *value : slot.yields())
+      if (const Placement *has = result_.of(value))
+        return has;
+    return slot.initial() == nullptr ? nullptr : result_.of(slot.initial());
+  }
+
+  // The slot that a value is the result or an argument of; its result.
+  const Placement *ofSlot(const Value *result) const {
+    const auto found = slots_.find(result);
+    return found == slots_.end() ? nullptr : &found->second;
   }
 
   // What the conversions between the layouts so far take of shared memory.
@@ -217,6 +268,10 @@ private:
         demand(op.operand(i), placement);
       return;
     }
+    if (op.is(OpKind::Yield))
+      return demandSlots(op);
+    if (hasSlots(op))
+      return placeSlotsOf(op);
     if (op.resultCount() != 1 || !op.result()->type().isBlock() || rematerializable_(op.result()))
       return;
     const Placement *wanted = mostWanted(op.result());
@@ -230,6 +285,27 @@ private:
     }
     for (unsigned i = 0; i < op.operandCount(); ++i)
       demand(op.operand(i), placement);
+  }
+
+  void demandSlots(const Operation &yield) {
+    const Region &region = *yield.parent();
+    for (unsigned i = 0; yieldsSlots(region) && i < yield.operandCount(); ++i)
+      if (const Placement *placement = ofSlot(region.parentOp()->result(i)))
+        demand(yield.operand(i), *placement);
+  }
+
+  void placeSlotsOf(const Operation &op) {
+    for (unsigned i = 0; i < op.resultCount(); ++i) {
+      const Placement *placement = ofSlot(op.result(i));
+      if (placement == nullptr)
+        continue;
+      const Slot slot{const_cast<Operation *>(&op), i};
+      result_.values.insert_or_assign(op.result(i), *placement);
+      for (const Value *argument : slot.arguments())
+        result_.values.insert_or_assign(argument, *placement);
+      if (slot.initial() != nullptr)
+        demand(slot.initial(), *placement);
+    }
   }
 
   // A load takes the layout of its users where that costs no coalescing.
@@ -246,26 +322,30 @@ private:
     fitWidth(load, placement);
   }
 
-  // The layout in which `op` uses its operands, before they are projected.
-  const Placement *usedIn(const Operation &op) const {
+  // The layout in which `op` uses an operand, before it is projected; null: any will do.
+  const Placement *usedIn(const Operation &op, unsigned operand) const {
     if (const auto found = result_.accesses.find(&op); found != result_.accesses.end())
       return &found->second;
+    if (op.is(OpKind::Yield))
+      return yieldsSlots(*op.parent()) ? ofSlot(op.parentOp()->result(operand)) : nullptr;
+    if (hasSlots(op))
+      return operand < leadingOperands(op) ? nullptr
+                                           : ofSlot(op.result(operand - leadingOperands(op)));
     return op.resultCount() == 1 ? result_.of(op.result()) : nullptr;
   }
 
   // Calls `visit(operand, placement)` for each operand that lies elsewhere than `op` uses it.
   template <typename Visit>
   void forEachConversion(const Operation &op, Visit &&visit) const {
-    const Placement *used = usedIn(op);
-    if (used == nullptr)
-      return;
-    const Placement placement =
-        op.is(OpKind::ExpandDims) ? used->sliced(static_cast<int>(op.intAttribute("axis"))) : *used;
     for (unsigned i = 0; i < op.operandCount(); ++i) {
       const Value *operand = op.operand(i);
       const Placement *has = operand == nullptr ? nullptr : result_.of(operand);
-      if (has == nullptr)
+      const Placement *used = has == nullptr ? nullptr : usedIn(op, i);
+      if (used == nullptr)
         continue;
+      const Placement placement = op.is(OpKind::ExpandDims)
+                                      ? used->sliced(static_cast<int>(op.intAttribute("axis")))
+                                      : *used;
       const Placement wanted = placement.projected(operand->type().shape());
       if (!(*has == wanted))
         visit(i, wanted);
@@ -278,24 +358,37 @@ private:
     });
   }
 
-  Value *converted(Value *value, const Placement &wanted, Operation &before) {
+  // The operation of the value's own region that `user` is or is part of: what is inserted before
+  // it serves all later users as well.
+  static Operation &placeFor(const Value &value, Operation &user) {
+    const Region *region =
+        value.isArgument() ? value.owner() : value.definingOp()->parent();
+    Operation *before = &user;
+    while (before->parent() != region)
+      before = before->parentOp();
+    return *before;
+  }
+
+  Value *converted(Value *value, const Placement &wanted, Operation &user) {
     for (Value *known : conversions_[value])
       if (*result_.of(known) == wanted)
         return known;
+    Operation &before = placeFor(*value, user);
     Builder builder(*before.parent());
     Value *moved = nullptr;
-    if (value->type().isPointer()) { // pointers do not travel: what they are made of does
-      const Operation &made = *value->definingOp();
-      Value *operands[] = {made.operand(0), made.operand(1)};
+    const Operation *made = value->definingOp();
+    if (made != nullptr && made->is(OpKind::AddPtr)) {
+      // Pointers do not travel: what they are made of does.
+      Value *operands[] = {made->operand(0), made->operand(1)};
       for (Value *&operand : operands)
         if (result_.of(operand) != nullptr)
           operand = converted(operand, wanted.projected(operand->type().shape()), before);
       builder.setInsertionBefore(&before);
-      builder.setRange(made.range());
+      builder.setRange(made->range());
       moved = builder.create(OpKind::AddPtr, operands)->result();
     } else {
       builder.setInsertionBefore(&before);
-      builder.setRange(before.range());
+      builder.setRange(user.range());
       moved = builder.value(OpKind::ConvertLayout, {value}, {{"layout", wanted.summary()}});
     }
     moved->setName(value->name());
@@ -310,6 +403,7 @@ private:
   std::vector<Operation *> ops_;
   LayoutAssignment result_;
   bool oneOrder_ = false; // all accesses of a shape lie the same way
+  std::unordered_map<const Value *, Placement> slots_; // by their results
   std::unordered_map<const Value *, std::vector<Demand>> demands_;
   std::unordered_map<const Value *, std::vector<Value *>> conversions_;
 };

@@ -77,17 +77,18 @@ ThreadLowering::Steps ThreadLowering::steps(const Value *value, const Place &pla
     return known->second;
 
   Steps result(axes.size(), 0);
-  const Operation &op = *value->definingOp();
-  if (held_.count(value) != 0 || !op.has(trait::Pure) || op.is(OpKind::ConvertLayout) ||
-      op.is(OpKind::Arange)) {
+  const Operation *made = value->definingOp();
+  const bool isArange = made != nullptr && made->is(OpKind::Arange);
+  if (held_.count(value) != 0 || made == nullptr || !isLazy(*made) || isArange) {
     // The axes that lie along a dimension of the value move through it.
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
       const auto dim = std::find(place.dims.begin(), place.dims.end(), axes[axis].dim);
       if (dim != place.dims.end())
         result[axis] =
-            op.is(OpKind::Arange) ? std::optional<std::int64_t>(axes[axis].stride) : std::nullopt;
+            isArange ? std::optional<std::int64_t>(axes[axis].stride) : std::nullopt;
     }
   } else {
+    const Operation &op = *made;
     std::vector<Steps> operands;
     for (unsigned i = 0; i < op.operandCount(); ++i)
       operands.push_back(steps(op.operand(i), operandPlace(op.operand(i), value, place)));
@@ -294,8 +295,7 @@ Value *ThreadLowering::materialize(const Value *value, int placementId, const Op
   // stays what it is, so that it is still known how it grows.
   if (value->type().isBlock() && value->type().shape() == placement(placementId).shape() &&
       (!rematerializable_(value) || mustHold_.count(value) != 0)) {
-    held_.insert_or_assign(value, Registers{placementId, result});
-    steps_.clear();
+    hold(value, Registers{placementId, result});
   }
   return result;
 }

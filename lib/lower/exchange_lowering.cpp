@@ -29,7 +29,7 @@ void ThreadLowering::lowerConversion(const Operation &op) {
   }
   if (result->isResult() && result->name().empty())
     result->setName(op.result()->name());
-  held_.insert_or_assign(op.result(), Registers{destination, result});
+  hold(op.result(), Registers{destination, result});
 }
 
 // The buffer, perhaps a value, and the element's place in the buffer.

@@ -224,7 +224,7 @@ void ThreadLowering::lowerLoads(std::span<const Operation *const> loads) {
     const Value *value = loads[i]->result();
     if (results[i]->name().empty())
       results[i]->setName(value->name());
-    held_.insert_or_assign(value, Registers{id, results[i]});
+    hold(value, Registers{id, results[i]});
   }
 }
 

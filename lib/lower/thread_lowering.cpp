@@ -14,14 +14,8 @@ namespace mytriton {
 
 namespace {
 
-// A chain of elementwise operations longer than this is cut by holding a value in registers, which
-// bounds both the recursion here and the expressions that are printed.
-constexpr int kMaxChain = 128;
-
 // Longer loops over registers stay loops, over local memory: unrolled, they spill and take minutes.
 constexpr std::int64_t kMaxUnrolled = 64;
-
-bool isLazy(const Operation &op) { return op.has(trait::Pure) && !op.is(OpKind::ConvertLayout); }
 
 } // namespace
 
@@ -39,71 +33,16 @@ std::unique_ptr<Kernel> ThreadLowering::run() {
     scalars_[parameter] =
         kernel_->addParameter(parameter->name(), parameter->type(), tile_.parameterInfo(i));
   }
-  scopes_.push_back({&kernel_->body(), nullptr, {}, {}});
+  scopes_.push_back({&kernel_->body(), nullptr});
   findHeldValues();
-  lowerBody();
+  lowerRegion(tile_.body());
   return diagnostics_.hasErrors() ? nullptr : std::move(kernel_);
 }
 
-// Marks blocks that more than one effect is computed from: they are computed once and held.
-void ThreadLowering::findHeldValues() {
-  std::vector<const Operation *> ops;
-  std::unordered_map<const Value *, int> chain; // operations since the last value that is held
-  walk(tile_.body(), [&](const Operation &op) {
-    position_[&op] = ops.size();
-    ops.push_back(&op);
-    std::size_t last = 0;
-    int length = 0;
-    for (unsigned i = 0; i < op.operandCount(); ++i) {
-      if (const auto found = lastMemory_.find(op.operand(i)); found != lastMemory_.end())
-        last = std::max(last, found->second);
-      if (const auto found = chain.find(op.operand(i)); found != chain.end())
-        length = std::max(length, found->second);
-    }
-    if (op.resultCount() != 1)
-      return;
-    lastMemory_[op.result()] = isLazy(op) ? last : ops.size();
-    chain[op.result()] = isLazy(op) ? length + 1 : 0;
-    if (length + 1 >= kMaxChain && isLazy(op) && !op.result()->type().isPointer()) {
-      mustHold_.insert(op.result());
-      chain[op.result()] = 0;
-    }
-  });
-
-  // The one effect or held value that a block goes into; null where there are several.
-  std::unordered_map<const Value *, const Operation *> goal;
-  for (auto op = ops.rbegin(); op != ops.rend(); ++op) {
-    if ((*op)->resultCount() != 1 || !isLazy(**op))
-      continue;
-    const Value *value = (*op)->result();
-    const Operation *only = nullptr;
-    bool several = false;
-    for (const Use *use = value->firstUse(); use != nullptr; use = use->nextUse()) {
-      const Operation *user = use->user();
-      const Operation *reached = user;
-      if (isLazy(*user) && mustHold_.count(user->result()) == 0) {
-        const auto found = goal.find(user->result());
-        if (found == goal.end())
-          continue; // nothing comes of it
-        reached = found->second;
-      }
-      several = several || reached == nullptr || (only != nullptr && only != reached);
-      only = reached;
-    }
-    if (only == nullptr && !several)
-      continue;
-    const bool holds = several && value->type().isBlock() && !value->type().isPointer() &&
-                       !rematerializable_(value);
-    if (holds)
-      mustHold_.insert(value);
-    goal[value] = several ? nullptr : only;
-  }
-}
-
-void ThreadLowering::lowerBody() {
+void ThreadLowering::lowerRegion(const Region &region) {
   std::vector<const Operation *> effects;
-  for (const auto &op : tile_.body().operations())
-    if (!isLazy(*op))
+  for (const auto &op : region.operations())
+    if (!isLazy(*op) && !op->has(trait::Terminator))
       effects.push_back(op.get());
   for (std::size_t i = 0; i < effects.size() && !diagnostics_.hasErrors();) {
     const Operation &op = *effects[i];
@@ -117,6 +56,10 @@ void ThreadLowering::lowerBody() {
       lowerScalarLoad(op);
     } else if (op.is(OpKind::Store)) {
       block ? lowerStore(op) : lowerScalarStore(op);
+    } else if (op.is(OpKind::If)) {
+      lowerCondition(op);
+    } else if (op.has(trait::ControlFlow)) {
+      lowerLoop(op);
     } else {
       lowerConversion(op);
     }
@@ -124,42 +67,22 @@ void ThreadLowering::lowerBody() {
   }
 }
 
-void ThreadLowering::prepare(const Operation &op) {
-  std::vector<const Operation *> needed, work{&op};
-  std::unordered_set<const Operation *> seen;
-  while (!work.empty()) {
-    const Operation *user = work.back();
-    work.pop_back();
-    for (unsigned i = 0; i < user->operandCount(); ++i) {
-      const Value *value = user->operand(i);
-      const Operation *made = value == nullptr ? nullptr : value->definingOp();
-      if (made == nullptr || scalars_.count(value) || held_.count(value) ||
-          !seen.insert(made).second)
-        continue;
-      work.push_back(made);
-      if (!value->type().isBlock() || mustHold_.count(value))
-        needed.push_back(made);
-    }
+void ThreadLowering::openScope(Region &region, Operation &opened) {
+  scopes_.push_back({&region, &opened});
+}
+
+void ThreadLowering::closeScope() {
+  std::vector<std::pair<const Value *, std::optional<Registers>>> before =
+      std::move(scopes_.back().heldBefore);
+  scopes_.pop_back();
+  for (auto held = before.rbegin(); held != before.rend(); ++held) {
+    if (held->second)
+      held_.insert_or_assign(held->first, *held->second);
+    else
+      held_.erase(held->first);
   }
-  std::sort(needed.begin(), needed.end(), [&](const Operation *a, const Operation *b) {
-    return position_.at(a) < position_.at(b);
-  });
-  for (const Operation *made : needed) {
-    const Value *value = made->result();
-    if (!value->type().isBlock()) {
-      emitScalar(*made);
-      continue;
-    }
-    // A long chain of index arithmetic has no layout of its own: it takes the user's.
-    const Placement *own = layouts_.of(value);
-    if (own == nullptr) {
-      const auto access = layouts_.accesses.find(&op);
-      own = access == layouts_.accesses.end() ? nullptr : &access->second;
-      if (own == nullptr || value->type().shape() != own->shape())
-        continue;
-    }
-    materialize(value, placementId(*own), made);
-  }
+  if (!before.empty())
+    steps_.clear();
 }
 
 int ThreadLowering::placementId(const Placement &placement) {
@@ -225,7 +148,7 @@ Value *ThreadLowering::emit(OpKind kind, std::initializer_list<Value *> operands
                             const Operation *from, Builder::Attributes attributes, bool nsw) {
   if (Value *folded = fold(kind, operands))
     return folded;
-  int depth = 0;
+  int depth = from == nullptr ? 0 : floorOf(*from);
   for (const Value *operand : operands)
     depth = std::max(depth, depthOf(operand));
   Scope &scope = scopes_[static_cast<std::size_t>(depth)];
@@ -312,10 +235,10 @@ ThreadLowering::Values ThreadLowering::loop(int placementId, int axes, const Pla
     depths_[index] = depth;
     inner.indices[static_cast<std::size_t>(axis)] = {index, 0};
   }
-  scopes_.push_back({&each->region(), each, {}, {}});
+  openScope(each->region(), *each);
   const Values yields = body(inner);
   append(OpKind::Yield, yields, nullptr);
-  scopes_.pop_back();
+  closeScope();
   Builder(*scopes_.back().region).infer(each);
   Values results;
   for (unsigned i = 0; i < each->resultCount(); ++i) {
@@ -339,9 +262,9 @@ ThreadLowering::Values ThreadLowering::branch(Value *condition, const Operation 
                                               const std::function<Values()> &otherwise) {
   Operation *op = append(OpKind::If, std::span<Value *const>(&condition, 1), from);
   for (unsigned side = 0; side < 2; ++side) {
-    scopes_.push_back({&op->region(side), op, {}, {}});
+    openScope(op->region(side), *op);
     append(OpKind::Yield, side == 0 ? then() : otherwise(), nullptr);
-    scopes_.pop_back();
+    closeScope();
   }
   Builder(*scopes_.back().region).infer(op);
   Values results;
@@ -353,7 +276,7 @@ ThreadLowering::Values ThreadLowering::branch(Value *condition, const Operation 
   return results;
 }
 
-void ThreadLowering::orderAccess(const Operation &op, int placementId) {
+MemoryAccess ThreadLowering::accessOf(const Operation &op, int placementId) {
   MemoryAccess access;
   const Value *pointer = op.operand(0);
   const AxisInfo info = axes_.of(pointer);
@@ -371,8 +294,18 @@ void ThreadLowering::orderAccess(const Operation &op, int placementId) {
     access.plainOffset = true;
     access.offset = made->operand(1);
   }
-  if (order_.needsBarrier(access))
+  return access;
+}
+
+void ThreadLowering::orderAccess(const Operation &op, int placementId) {
+  if (order_.needsBarrier(accessOf(op, placementId)))
     append(OpKind::Barrier, {}, nullptr);
+}
+
+// How the elements of a load or store lie; -1: a scalar.
+int ThreadLowering::accessPlacement(const Operation &op) {
+  const auto found = layouts_.accesses.find(&op);
+  return found == layouts_.accesses.end() ? -1 : placementId(found->second);
 }
 
 std::unique_ptr<Kernel> lowerToThreads(const Kernel &kernel, const LayoutAssignment &layouts,

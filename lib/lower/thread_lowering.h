@@ -1,6 +1,8 @@
 // The state of one lowering from tiles to threads, shared by its parts:
 //
 //   thread_lowering.cpp    scopes, emission, the walk over the kernel
+//   held_values.cpp        which blocks are held in registers, and where they are made
+//   control_lowering.cpp   loops and conditions of the program
 //   element_lowering.cpp   one element of a pure block value
 //   memory_lowering.cpp    loads and stores
 //   exchange_lowering.cpp  convert_layout
@@ -43,6 +45,11 @@ struct Place {
   std::vector<int> dims;
 };
 
+// Computed where it is needed, and not where it stands.
+inline bool isLazy(const Operation &op) {
+  return op.has(trait::Pure) && !op.is(OpKind::ConvertLayout);
+}
+
 class ThreadLowering {
 public:
   ThreadLowering(const Kernel &tile, const LayoutAssignment &layouts, const SourceFile *file,
@@ -59,25 +66,27 @@ private:
   using EmissionKey = std::tuple<OpKind, std::vector<Value *>, std::int64_t,
                                  bool>; // kind, operands, attribute, nsw
 
-  // A region under construction, and the operation of the region around it that will own it.
-  struct Scope {
-    Region *region;
-    Operation *opened;
-    std::map<ElementKey, Value *> elements;
-    std::map<EmissionKey, Value *> emitted;
-  };
-
   // A block that is held in registers.
   struct Registers {
     int placement;
     Value *value; // regs, or a scalar where each thread has one element
   };
 
+  // A region under construction, and the operation of the region around it that will own it.
+  struct Scope {
+    Region *region;
+    Operation *opened;
+    std::map<ElementKey, Value *> elements = {};
+    std::map<EmissionKey, Value *> emitted = {};
+    // What was held of a block before something in this scope was: held again behind it.
+    std::vector<std::pair<const Value *, std::optional<Registers>>> heldBefore = {};
+  };
+
   // --- thread_lowering.cpp
-  void lowerBody();
-  // Emits what `op` needs that must come before it: scalars, and blocks that are held in registers.
-  void prepare(const Operation &op);
-  void findHeldValues();
+  // The operations of a tile-level region, in the scope that is open.
+  void lowerRegion(const Region &region);
+  void openScope(Region &region, Operation &opened);
+  void closeScope();
   int placementId(const Placement &placement);
   const Placement &placement(int id) const { return placements_[static_cast<std::size_t>(id)]; }
 
@@ -105,6 +114,26 @@ private:
   Values branch(Value *condition, const Operation *from, const std::function<Values()> &then,
                 const std::function<Values()> &otherwise);
   Place wholePlace(int placementId) const;
+
+  // --- held_values.cpp
+  void findHeldValues();
+  // Emits what `op` (and all in its regions) needs that must come before it: scalars, and blocks
+  // that are held in registers.
+  void prepare(const Operation &op);
+  void hold(const Value *value, Registers registers);
+
+  // --- control_lowering.cpp
+  void lowerLoop(const Operation &op);
+  void lowerCondition(const Operation &op);
+  // The depth of the innermost side of a condition that `op` stands in; 0: none. What it computes
+  // stays there.
+  int floorOf(const Operation &op) const;
+  // How a value lies that a loop carries or a condition yields; -1: it is a scalar.
+  int slotPlacement(const Value *value);
+  // The value as it enters or leaves a region.
+  Value *passed(const Value *value, int placementId, const Operation &from);
+  void bindSlot(const Value *value, int placementId, Value *lowered);
+  void yieldPassed(const Region &region, const std::vector<int> &placements);
 
   // --- element_lowering.cpp
   Value *scalar(const Value *value);
@@ -143,7 +172,9 @@ private:
                          const Conversion &plan);
   Values bufferOperands(std::initializer_list<Value *> first, const Place &place);
 
+  MemoryAccess accessOf(const Operation &op, int placementId);
   void orderAccess(const Operation &op, int placementId);
+  int accessPlacement(const Operation &op);
 
   const Kernel &tile_;
   const LayoutAssignment &layouts_;
@@ -158,6 +189,7 @@ private:
   std::vector<Placement> placements_;
   std::vector<Scope> scopes_;
   std::unordered_map<const Value *, int> depths_; // of what is defined below the top
+  std::unordered_map<const Region *, int> conditions_; // their depths, while they are open
   std::unordered_map<const Value *, Value *> scalars_;
   std::unordered_map<const Value *, Registers> held_;
   std::unordered_set<const Value *> mustHold_;

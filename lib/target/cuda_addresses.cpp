@@ -4,11 +4,7 @@
 
 namespace mytriton {
 
-bool CudaPrinter::throughConst(const Value *pointer) const {
-  while (pointer->isResult() && pointer->definingOp()->is(OpKind::AddPtr))
-    pointer = pointer->definingOp()->operand(0);
-  return pointer->isArgument() && readOnly_[pointer->index()];
-}
+bool CudaPrinter::throughConst(const Value *pointer) const { return roots_.readOnly(pointer); }
 
 // A pointer as a base and an index into it; an empty index is 0. Only the last step is the index:
 // two offsets are not added, since their sum may not fit where the address does.
@@ -16,6 +12,8 @@ std::pair<std::string, std::string> CudaPrinter::pointerParts(const Value *point
   if (variables_.of(pointer) != nullptr)
     return {*variables_.of(pointer), ""};
   const Operation &op = *pointer->definingOp();
+  if (!op.is(OpKind::AddPtr)) // one of several in registers
+    return {expression(pointer).text, ""};
   auto [base, index] = pointerParts(op.operand(0));
   if (!index.empty())
     base = "(" + base + " + " + index + ")";

@@ -37,7 +37,7 @@ std::string includes(const Kernel &kernel) {
 
 CudaPrinter::CudaPrinter(const Kernel &kernel, const CudaOptions &options)
     : kernel_(kernel), options_(options), variables_(kernel, options.ssaNames),
-      readOnly_(readOnlyParameters(kernel)) {}
+      roots_(kernel) {}
 
 std::string CudaPrinter::run() {
   region(kernel_.body(), nullptr);
@@ -53,7 +53,7 @@ std::string CudaPrinter::run() {
   for (unsigned i = 0; i < kernel_.parameterCount(); ++i) {
     const Type type = kernel_.parameter(i)->type();
     parameters += i > 0 ? ", " : "";
-    parameters += type.isPointer() && readOnly_[i] ? "const " : "";
+    parameters += type.isPointer() && roots_.readOnly(kernel_.parameter(i)) ? "const " : "";
     parameters += cudaType(type);
     parameters += type.isPointer() && kernel_.parameterInfo(i).noalias ? " __restrict__ " : " ";
     parameters += variables_.parameter(i);
@@ -71,18 +71,10 @@ std::string printCuda(const Kernel &kernel, const CudaOptions &options) {
 }
 
 std::vector<bool> readOnlyParameters(const Kernel &kernel) {
-  std::vector<bool> readOnly(kernel.parameterCount(), true);
-  walk(kernel.body(), [&](const Operation &op) {
-    if (!op.has(trait::Writes) || op.is(OpKind::SharedStore))
-      return;
-    const Value *pointer = op.operand(0);
-    while (pointer->isResult() && pointer->definingOp()->is(OpKind::AddPtr))
-      pointer = pointer->definingOp()->operand(0);
-    if (pointer->isArgument() && pointer->owner()->parentOp() == nullptr)
-      readOnly[pointer->index()] = false;
-    else
-      readOnly.assign(readOnly.size(), false);
-  });
+  const PointerRoots roots(kernel);
+  std::vector<bool> readOnly;
+  for (unsigned i = 0; i < kernel.parameterCount(); ++i)
+    readOnly.push_back(roots.readOnly(kernel.parameter(i)));
   return readOnly;
 }
 

@@ -4,6 +4,7 @@
 //   cuda_expressions.cpp  values
 //   cuda_addresses.cpp    pointers, loads
 //   cuda_statements.cpp   operations that are lines of their own
+//   cuda_control.cpp      loops and conditions of the program, assignments
 //   cuda_spelling.cpp     the table of elementwise operations
 //   cuda_types.cpp        names of types, constants
 //   cuda_helpers.cpp      the helper functions
@@ -11,6 +12,7 @@
 
 #include "cuda_helpers.h"
 #include "cuda_types.h"
+#include "pointer_roots.h"
 #include "variables.h"
 
 #include "mytriton/target/cuda.h"
@@ -51,6 +53,8 @@ struct Expression {
   bool isPromoted = false;
 };
 
+std::string arraySuffix(const Shape &shape); // "[4][8]"; "" for rank 0
+
 class CudaPrinter {
 public:
   CudaPrinter(const Kernel &kernel, const CudaOptions &options);
@@ -90,14 +94,30 @@ private:
   void yield(const Operation &op, const Operation &owner);
   void each(const Operation &op);
   void branch(const Operation &op);
+  void forLoop(const Operation &op);
+  void whileLoop(const Operation &op);
+  // Declares the variables of the loop's slots, or gives them their initial values.
+  void start(const Operation &loop);
   void load(const Operation &op);
   void store(const Operation &op);
   void sharedLoad(const Operation &op);
   void sharedStore(const Operation &op);
   std::string sharedElement(const Operation &op, unsigned first);
   std::string alignment(const Value *array, std::string_view keyword) const;
-  void declareResults(const Operation &op);
+  void declareResults(const Operation &op, std::string_view initializer = {});
+  // target = value, as `target += x` where it is one; registers element by element.
+  void assign(const std::string &target, const Value *value, SourceRange range);
   void line(const std::string &text, SourceRange range = {});
+  // Gives each target its value as if all were assigned at once.
+  struct Assignment {
+    const Value *target; // whose variable it is
+    std::string place;
+    const Value *value;
+  };
+  void assignTogether(const std::vector<Assignment> &assignments, SourceRange range);
+  std::string keepAside(const Assignment &assignment, SourceRange range);
+  void copy(const std::string &to, const std::string &from, const Shape &shape);
+  std::vector<const Value *> variablesRead(const Value *value) const;
   // Prints `head` and the block under it; braces only where it has more than one line.
   void block(const std::string &head, SourceRange range, const Region &body,
              const Operation &owner);
@@ -105,7 +125,7 @@ private:
   const Kernel &kernel_;
   const CudaOptions &options_;
   Variables variables_;
-  std::vector<bool> readOnly_;
+  PointerRoots roots_;
   UsedHelpers helpers_;
   std::set<int> commented_; // source lines that stand in a comment already
   std::vector<std::string> lines_;

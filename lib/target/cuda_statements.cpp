@@ -13,14 +13,28 @@ namespace {
 
 constexpr std::size_t kCommentColumn = 72;
 
+// Registers that are all zero: `= {}`.
+bool isZeroFill(const Operation &each) {
+  const Operation *yield = each.region().front();
+  for (unsigned i = 0; i < yield->operandCount(); ++i) {
+    const Value *value = yield->operand(i);
+    if (!yield->is(OpKind::Yield) || !value->isConstant() || value->type().isPointer())
+      return false;
+    const DType dtype = value->type().dtype();
+    if (!(value->constant() == (isFloat(dtype) ? Scalar::ofFloat(dtype, 0) : Scalar::ofInt(dtype, 0))))
+      return false;
+  }
+  return yield->is(OpKind::Yield);
+}
+
+} // namespace
+
 std::string arraySuffix(const Shape &shape) {
   std::string text;
   for (std::int32_t extent : shape)
     text += fmt::format("[{}]", extent);
   return text;
 }
-
-} // namespace
 
 // Writes a line; the first one that comes from a line of the source says so.
 void CudaPrinter::line(const std::string &text, SourceRange range) {
@@ -75,7 +89,7 @@ void CudaPrinter::define(const Operation &op, const std::string &value) {
   const bool pointer = op.result()->type().isPointer();
   if (pointer && throughConst(op.result()))
     type = "const " + type;
-  else if (!pointer && !options_.ssaNames)
+  else if (!pointer && !options_.ssaNames && !variables_.isMutable(op.result()))
     type = "const " + type;
   line(type + " " + place + " = " + value + ";", op.range());
 }
@@ -86,13 +100,14 @@ std::string CudaPrinter::alignment(const Value *array, std::string_view keyword)
   return bytes > 0 ? fmt::format("{}({}) ", keyword, bytes) : "";
 }
 
-void CudaPrinter::declareResults(const Operation &op) {
+void CudaPrinter::declareResults(const Operation &op, std::string_view initializer) {
   for (unsigned i = 0; i < op.resultCount(); ++i) {
     if (!variables_.declares(op.result(i)))
       continue;
     // Neighbours of one type share a line.
     const auto declared = [&](unsigned at) {
-      return *variables_.of(op.result(at)) + arraySuffix(op.result(at)->type().shape());
+      return *variables_.of(op.result(at)) + arraySuffix(op.result(at)->type().shape()) +
+             std::string(initializer);
     };
     const auto head = [&](unsigned at) {
       return alignment(op.result(at), "alignas") + cudaType(op.result(at)->type()) + " ";
@@ -111,30 +126,21 @@ void CudaPrinter::yield(const Operation &op, const Operation &owner) {
   if (owner.is(OpKind::Each))
     for (unsigned i = 0; i < owner.region().argumentCount(); ++i)
       suffix += "[" + *variables_.of(owner.region().argument(i)) + "]";
-  for (unsigned i = 0; i < op.operandCount(); ++i) {
-    const std::string target = *variables_.of(owner.result(i)) + suffix;
-    const Value *value = op.operand(i);
-    const std::string *place = variables_.of(value);
-    if (place != nullptr && *place == target)
-      continue; // written there already
-    if (!value->type().isRegisters()) {
-      line(target + " = " + expression(value).text + ";", owner.range());
-      continue;
-    }
-    // Registers that live elsewhere are copied one by one.
-    std::string indices;
-    const Shape shape = value->type().shape();
-    for (int dim = 0; dim < shape.rank(); ++dim) {
-      line(fmt::format("for (int c{0} = 0; c{0} < {1}; ++c{0})", dim, shape[dim]));
-      ++indent_;
-      indices += fmt::format("[c{}]", dim);
-    }
-    line(target + indices + " = " + expression(value).text + indices + ";");
-    indent_ -= shape.rank();
-  }
+  std::vector<Assignment> assignments;
+  for (unsigned i = 0; i < op.operandCount(); ++i)
+    assignments.push_back(
+        {owner.result(i), *variables_.of(owner.result(i)) + suffix, op.operand(i)});
+  assignTogether(assignments, owner.range());
 }
 
 void CudaPrinter::each(const Operation &op) {
+  bool declaresAll = true;
+  for (unsigned i = 0; i < op.resultCount(); ++i)
+    declaresAll = declaresAll && variables_.declares(op.result(i));
+  if (declaresAll && isZeroFill(op)) {
+    declareResults(op, " = {}");
+    return;
+  }
   declareResults(op);
   const Region &body = op.region();
   const auto &extents = std::get<Shape>(*op.attribute("extents"));
@@ -260,6 +266,12 @@ void CudaPrinter::statement(const Operation &op) {
     return;
   case OpKind::If:
     branch(op);
+    return;
+  case OpKind::For:
+    forLoop(op);
+    return;
+  case OpKind::While:
+    whileLoop(op);
     return;
   case OpKind::Load:
     load(op);

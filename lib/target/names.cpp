@@ -111,14 +111,25 @@ std::string asIdentifier(std::string_view name) {
 
 std::string NameScope::unique(std::string_view wanted) {
   const std::string base = withoutReservedPrefix(asIdentifier(wanted));
-  if (!isReservedName(base) && taken_.insert(base).second)
-    return base;
-  int &next = next_[base];
-  std::string name;
-  do
-    name = fmt::format("{}{}{}", base, base.back() == '_' ? "" : "_", ++next);
-  while (isReservedName(name) || !taken_.insert(name).second);
+  std::string name = base;
+  if (isReservedName(base) || taken_.count(base) != 0) {
+    int &next = next_[base];
+    do
+      name = fmt::format("{}{}{}", base, base.back() == '_' ? "" : "_", ++next);
+    while (isReservedName(name) || taken_.count(name) != 0);
+  }
+  taken_.insert(name);
+  given_.insert(name);
   return name;
+}
+
+std::string NameScope::fresh(std::string_view wanted) {
+  for (;;) {
+    const std::size_t before = given_.size();
+    std::string name = unique(wanted);
+    if (given_.size() > before)
+      return name;
+  }
 }
 
 std::string cudaSymbol(std::string_view name) {

@@ -20,12 +20,15 @@ class NameScope {
 public:
   // `wanted`, or `wanted_1`, `wanted_2`, … where it is taken.
   std::string unique(std::string_view wanted);
+  // A name that has never been given, not even to what has been released.
+  std::string fresh(std::string_view wanted);
   void reserve(std::string name) { taken_.insert(std::move(name)); }
   void release(const std::string &name) { taken_.erase(name); }
   bool taken(const std::string &name) const { return taken_.count(name) != 0; }
 
 private:
   std::unordered_set<std::string> taken_;
+  std::unordered_set<std::string> given_; // ever
   std::unordered_map<std::string, int> next_; // the suffix to try for a name that is taken
 };
 

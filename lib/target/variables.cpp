@@ -2,6 +2,8 @@
 
 #include "variables.h"
 
+#include "mytriton/ir/slots.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -40,21 +42,6 @@ bool guardsOneStore(const Value &value) {
          value.firstUse()->user()->is(OpKind::Store);
 }
 
-// Operations that are printed as statements, which may write into a destination.
-bool isStatement(const Operation &op) {
-  switch (op.kind()) {
-  case OpKind::Each:
-  case OpKind::If:
-  case OpKind::Load:
-  case OpKind::SharedLoad:
-  case OpKind::Shuffle:
-  case OpKind::Pack:
-    return true;
-  default:
-    return false;
-  }
-}
-
 std::string_view genericName(const Value &value) {
   if (value.isResult() && value.definingOp()->is(OpKind::Aligned))
     return "aligned";
@@ -67,7 +54,7 @@ std::string_view genericName(const Value &value) {
 
 } // namespace
 
-Variables::Variables(const Kernel &kernel, bool ssaNames) : ssaNames_(ssaNames) {
+Variables::Variables(const Kernel &kernel, bool ssaNames) : ssaNames_(ssaNames), inPlace_(kernel) {
   for (unsigned i = 0; i < kernel.parameterCount(); ++i) {
     parameters_.push_back(names_.unique(kernel.parameter(i)->name()));
     places_[kernel.parameter(i)] = parameters_.back();
@@ -78,6 +65,11 @@ Variables::Variables(const Kernel &kernel, bool ssaNames) : ssaNames_(ssaNames) 
 const std::string *Variables::of(const Value *value) const {
   const auto found = places_.find(value);
   return found == places_.end() ? nullptr : &found->second;
+}
+
+const Value *Variables::root(const Value *value) const {
+  const auto found = roots_.find(value);
+  return found == roots_.end() ? nullptr : found->second;
 }
 
 int Variables::alignment(const Value *value) const {
@@ -122,7 +114,19 @@ bool Variables::isInline(const Operation &op) const {
   if (!value->name().empty())
     return guardsOneStore(*value);
   // `offsets + i * 8 + r` reads better than one more name, however often it is used.
-  return value->hasOneUse() || isShortIndex(op);
+  return isShortIndex(op) || (value->hasOneUse() && !isHoisted(op));
+}
+
+// Worth computing once before a loop, and not in each of its iterations.
+bool Variables::isHoisted(const Operation &op) const {
+  if (!op.result()->type().isFloat())
+    return false;
+  const Operation *user = op.result()->firstUse()->user();
+  for (const Operation *around = user->parentOp(); around != op.parentOp();
+       around = around->parentOp())
+    if (around->is(OpKind::For) || around->is(OpKind::While))
+      return true;
+  return false;
 }
 
 bool Variables::isShortIndex(const Operation &op) const {
@@ -154,6 +158,8 @@ void Variables::planOperation(const Operation &op) {
     const Value *value = op.result(i);
     if (places_.count(value) != 0 || fillsPack(op))
       continue; // written into what it is yielded to, or packed
+    if (op.is(OpKind::For) || op.is(OpKind::While))
+      continue; // may go on in the variable that it starts with
     if (op.has(trait::Pure) && !op.is(OpKind::Pack)) {
       int size = 1;
       for (unsigned k = 0; k < op.operandCount(); ++k)
@@ -167,6 +173,10 @@ void Variables::planOperation(const Operation &op) {
     declare(value);
   }
   switch (op.kind()) {
+  case OpKind::For:
+  case OpKind::While:
+    planLoop(op);
+    break;
   case OpKind::If:
     for (unsigned side = 0; side < 2; ++side) {
       planYields(op, op.region(side), "");
@@ -203,18 +213,73 @@ void Variables::planOperation(const Operation &op) {
   }
 }
 
+// Lets `value` live in the variable of `like`.
+void Variables::place(const Value *value, const Value *like, const std::string &suffix) {
+  places_[value] = places_.at(like) + suffix;
+  roots_[value] = roots_.at(like);
+}
+
 // What is yielded, and made by a statement of this region for that alone, is written into the
 // result's variable at once.
 void Variables::planYields(const Operation &op, const Region &region, const std::string &suffix) {
+  const bool loop = op.is(OpKind::For) || op.is(OpKind::While);
   const Operation *yield = region.back();
   for (unsigned i = 0; i < op.resultCount(); ++i) {
     const Value *value = yield->operand(i);
     const Operation *made = value->definingOp();
-    if (made == nullptr || made->parent() != &region || !isStatement(*made) || !value->hasOneUse())
+    if (made == nullptr || made->parent() != &region || !writesDestination(*made) ||
+        !value->hasOneUse())
       continue;
-    places_[value] = places_.at(op.result(i)) + suffix;
-    roots_[value] = roots_.at(op.result(i));
+    const auto around = held_.find(op.result(i));
+    const Value *held = loop                     ? region.argument(i + (op.is(OpKind::For) ? 1 : 0))
+                        : around != held_.end() ? around->second
+                                                : nullptr;
+    if (held != nullptr && !inPlace_.mayWrite(value, held, region))
+      continue;
+    place(value, op.result(i), suffix);
+    if (held != nullptr)
+      held_[value] = held;
   }
+}
+
+// A loop goes on in the variable of what it starts with, where that is made for it alone.
+void Variables::planLoop(const Operation &op) {
+  const unsigned leading = leadingOperands(op);
+  for (unsigned i = 0; i < op.resultCount(); ++i) {
+    const Value *result = op.result(i), *initial = op.operand(leading + i);
+    const Operation *made = initial->definingOp();
+    if (places_.count(result) == 0) {
+      if (made != nullptr && made->parent() == op.parent() && initial->hasOneUse() &&
+          roots_.count(initial) != 0 && roots_.at(initial) == initial)
+        place(result, initial, "");
+      else
+        declare(result);
+    }
+    mutable_.insert(roots_.at(result));
+  }
+  for (unsigned r = 0; r < op.regionCount(); ++r) {
+    const Region &region = op.region(r);
+    const unsigned first = op.is(OpKind::For) ? 1 : 0;
+    for (unsigned i = 0; i < op.resultCount(); ++i)
+      place(region.argument(first + i), op.result(i), "");
+    if (op.is(OpKind::For)) {
+      const std::string &name = region.argument(0)->name();
+      places_[region.argument(0)] = names_.unique(name.empty() ? indexName() : name);
+    }
+    if (yieldsSlots(region))
+      planYields(op, region, "");
+    planInner(region);
+    if (op.is(OpKind::For))
+      names_.release(places_.at(region.argument(0)));
+  }
+}
+
+// The first letter that is free for the index of a loop that has no name.
+std::string Variables::indexName() const {
+  for (const char letter : std::string_view("ijkl"))
+    if (!names_.taken(std::string(1, letter)))
+      return std::string(1, letter);
+  return "i";
 }
 
 void Variables::nameIndices(const Operation &each) {
