@@ -9,6 +9,7 @@
 #include "mytriton/ir/verifier.h"
 #include "mytriton/lower/assign_layouts.h"
 #include "mytriton/lower/lower.h"
+#include "mytriton/lower/split_carried.h"
 #include "mytriton/runtime/grid_expression.h"
 #include "mytriton/runtime/nvrtc.h"
 #include "mytriton/support/text.h"
@@ -48,6 +49,8 @@ public:
 private:
   // Source to tile-level SSA.
   bool frontend() {
+    if (isSsaFile())
+      return readSsa();
     Stopwatch watch(*this);
     module_ = parseModule(file_, diagnostics_);
     if (!module_)
@@ -78,6 +81,29 @@ private:
     watch.lap("lower to ssa");
     return verified(*tile_, "lowering to ssa");
   }
+
+  // A file of tile-level SSA enters behind the frontend.
+  bool isSsaFile() const { return file_.name().size() > 4 && file_.name().substr(file_.name().size() - 4) == ".ssa"; }
+
+  bool readSsa() {
+    tile_ = parseKernel(file_, diagnostics_);
+    if (!tile_)
+      return false;
+    if (tile_->level() != Level::Tile)
+      return diagnostics_.report(DiagnosticKind::IrInvalid, &file_, SourceRange{},
+                                 "the compiler takes tile-level SSA, and this is the thread level"),
+             false;
+    exprs_ = std::make_unique<ExprKernel>();
+    exprs_->name = tile_->name();
+    for (unsigned i = 0; i < tile_->parameterCount(); ++i) {
+      ExprParameter &parameter = exprs_->parameters.emplace_back();
+      parameter.name = tile_->parameter(i)->name();
+      parameter.type = tile_->parameter(i)->type();
+      parameter.info = tile_->parameterInfo(i);
+    }
+    return true;
+  }
+
   // --grid may speak of the kernel's integers; their values come with the launch.
   bool checkLaunchGrid() {
     if (options_.grid.empty() || last_ < Stage::Cuda)
@@ -143,6 +169,7 @@ private:
     Stopwatch watch(*this);
     const LayoutOptions layoutOptions{.numWarps = options_.numWarps,
                                       .oneElement = options_.oneElementPerThread};
+    splitCarriedBlocks(*tile_);
     layouts_ = assignLayouts(*tile_, layoutOptions, &file_, diagnostics_);
     watch.lap("assign layouts");
     if (!layouts_ || !verified(*tile_, "layout assignment"))

@@ -49,6 +49,17 @@ Operation::Operation(OpKind kind, std::span<Value *const> operands, unsigned reg
 
 Operation::~Operation() = default;
 
+void Operation::appendOperand(Value *value) {
+  auto grown = std::make_unique<Use[]>(operandCount_ + 1);
+  for (unsigned i = 0; i <= operandCount_; ++i) {
+    grown[i].user_ = this;
+    grown[i].index_ = i;
+    grown[i].set(i < operandCount_ ? operands_[i].value() : value);
+  }
+  operands_ = std::move(grown); // the old ones leave their use lists
+  ++operandCount_;
+}
+
 void Operation::eraseOperand(unsigned index) {
   for (unsigned i = index; i + 1 < operandCount_; ++i)
     operands_[i].set(operands_[i + 1].value());

@@ -62,8 +62,8 @@ void CudaPrinter::assign(const std::string &target, const Value *value, SourceRa
     const std::string_view compound =
         op->is(OpKind::AddPtr) ? std::string_view("+") : compoundSign(op->kind());
     const std::string left = fmt::format("{} {} ", target, compound);
-    const std::string *first = op->operandCount() > 0 ? variables_.of(op->operand(0)) : nullptr;
-    if (!compound.empty() && first != nullptr && *first == target && assigned.rfind(left, 0) == 0) {
+    if (!compound.empty() && expression(op->operand(0)).text == target &&
+        assigned.rfind(left, 0) == 0) {
       sign = std::string(compound) + "=";
       assigned = text(op->operand(1));
     }

@@ -109,6 +109,8 @@ public:
   unsigned operandCount() const { return operandCount_; }
   Value *operand(unsigned index) const { return operands_[index].value(); }
   void setOperand(unsigned index, Value *value) { operands_[index].set(value); }
+  // Adds an operand behind the others.
+  void appendOperand(Value *value);
   // Removes an operand; later ones move down.
   void eraseOperand(unsigned index);
 
