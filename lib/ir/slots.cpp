@@ -7,10 +7,6 @@ bool hasSlots(const Operation &op) {
   return op.is(OpKind::If) || op.is(OpKind::For) || op.is(OpKind::While);
 }
 
-unsigned leadingOperands(const Operation &op) {
-  return op.is(OpKind::For) ? 3 : op.is(OpKind::If) ? 1 : 0;
-}
-
 bool yieldsSlots(const Region &region) {
   const Operation *owner = region.parentOp();
   return owner != nullptr && hasSlots(*owner) &&
@@ -25,7 +21,7 @@ std::vector<Slot> slotsOf(Operation &op) {
   return slots;
 }
 
-unsigned Slot::initialOperand() const { return leadingOperands(*op) + index; }
+unsigned Slot::initialOperand() const { return decidingOperands(*op) + index; }
 
 Value *Slot::initial() const {
   return op->is(OpKind::If) ? nullptr : op->operand(initialOperand());

@@ -1,5 +1,5 @@
 // See uniformity.h. A worklist over the use lists: a value that varies makes vary what uses it.
-#include "uniformity.h"
+#include "mytriton/ir/uniformity.h"
 
 #include "mytriton/ir/control_flow.h"
 

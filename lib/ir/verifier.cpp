@@ -3,7 +3,7 @@
 #include "mytriton/ir/verifier.h"
 
 #include "text_form.h"
-#include "uniformity.h"
+#include "mytriton/ir/uniformity.h"
 
 #include <bit>
 #include <fmt/format.h>

@@ -329,8 +329,8 @@ private:
     if (op.is(OpKind::Yield))
       return yieldsSlots(*op.parent()) ? ofSlot(op.parentOp()->result(operand)) : nullptr;
     if (hasSlots(op))
-      return operand < leadingOperands(op) ? nullptr
-                                           : ofSlot(op.result(operand - leadingOperands(op)));
+      return operand < decidingOperands(op) ? nullptr
+                                           : ofSlot(op.result(operand - decidingOperands(op)));
     return op.resultCount() == 1 ? result_.of(op.result()) : nullptr;
   }
 

@@ -97,7 +97,7 @@ void ThreadLowering::lowerCondition(const Operation &op) {
 // for and while.
 void ThreadLowering::lowerLoop(const Operation &op) {
   prepare(op);
-  const unsigned leading = leadingOperands(op);
+  const unsigned leading = decidingOperands(op);
   std::vector<int> placements;
   for (unsigned i = 0; i < op.resultCount(); ++i)
     placements.push_back(slotPlacement(op.result(i)));

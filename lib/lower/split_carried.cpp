@@ -104,7 +104,7 @@ private:
       start = addressOf(initial);
     const Slot sum = addSlot(
         slot, pointer ? start.base : kernel_.constant(Scalar::ofInt(step->type().dtype(), 0)));
-    Operation &yield = *slot.op->region(slot.op->regionCount() - 1).back();
+    Operation &yield = *loopBody(*slot.op).back();
     Builder builder(*yield.parent());
     builder.setInsertionBefore(&yield);
     builder.setRange(slot.yields()[0]->definingOp()->range());

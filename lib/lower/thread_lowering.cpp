@@ -6,6 +6,8 @@
 
 #include "thread_lowering.h"
 
+#include "shared_barriers.h"
+
 #include "mytriton/ir/printer.h"
 
 #include <algorithm>
@@ -36,7 +38,10 @@ std::unique_ptr<Kernel> ThreadLowering::run() {
   scopes_.push_back({&kernel_->body(), nullptr});
   findHeldValues();
   lowerRegion(tile_.body());
-  return diagnostics_.hasErrors() ? nullptr : std::move(kernel_);
+  if (diagnostics_.hasErrors())
+    return nullptr;
+  insertSharedBarriers(*kernel_);
+  return std::move(kernel_);
 }
 
 void ThreadLowering::lowerRegion(const Region &region) {

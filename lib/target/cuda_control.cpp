@@ -162,15 +162,14 @@ void CudaPrinter::start(const Operation &loop) {
   std::vector<Assignment> assignments;
   for (unsigned i = 0; i < loop.resultCount(); ++i) {
     const Value *result = loop.result(i);
-    const Value *initial = loop.operand(leadingOperands(loop) + i);
+    const Value *initial = loop.operand(decidingOperands(loop) + i);
     if (!variables_.declares(result)) {
       assignments.push_back({result, *variables_.of(result), initial});
       continue;
     }
     const Type type = result->type();
-    const int alignment = variables_.alignment(result);
     const std::string head =
-        (alignment > 0 ? fmt::format("alignas({}) ", alignment) : "") +
+        alignment(result, "alignas") +
         (type.isPointer() && throughConst(result) ? "const " : "") + cudaType(type) + " " +
         *variables_.of(result);
     if (type.isRegisters()) {

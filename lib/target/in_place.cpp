@@ -87,7 +87,7 @@ bool InPlace::readsOnlyWhatItWrites(const Operation &writer, unsigned result,
     return eachReadsOwnElement(writer, held);
   if (writer.is(OpKind::For) || writer.is(OpKind::While)) {
     // The loop may start with it, in the same slot, and must not see it otherwise.
-    const unsigned operand = leadingOperands(writer) + result;
+    const unsigned operand = decidingOperands(writer) + result;
     for (const Use *use = held->firstUse(); use != nullptr; use = use->nextUse())
       if (within(use->user(), *writer.parent()) == &writer &&
           (use->user() != &writer || use->index() != operand))

@@ -244,7 +244,7 @@ void Variables::planYields(const Operation &op, const Region &region, const std:
 
 // A loop goes on in the variable of what it starts with, where that is made for it alone.
 void Variables::planLoop(const Operation &op) {
-  const unsigned leading = leadingOperands(op);
+  const unsigned leading = decidingOperands(op);
   for (unsigned i = 0; i < op.resultCount(); ++i) {
     const Value *result = op.result(i), *initial = op.operand(leading + i);
     const Operation *made = initial->definingOp();

@@ -5,7 +5,7 @@
 // type, and the lowering gives them one layout and one variable.
 #pragma once
 
-#include "mytriton/ir/ir.h"
+#include "mytriton/ir/control_flow.h"
 
 #include <vector>
 
@@ -30,8 +30,6 @@ struct Slot {
 // True of operations whose results are slots.
 bool hasSlots(const Operation &op);
 std::vector<Slot> slotsOf(Operation &op);
-// Operands before the initial values of a loop: the bounds and the step of a for.
-unsigned leadingOperands(const Operation &op);
 // Which slot a yield at the end of `region` passes its operands to; nullopt where its operands are
 // no slots (the condition of a while loop).
 bool yieldsSlots(const Region &region);
