@@ -83,7 +83,9 @@ private:
   }
 
   // A file of tile-level SSA enters behind the frontend.
-  bool isSsaFile() const { return file_.name().size() > 4 && file_.name().substr(file_.name().size() - 4) == ".ssa"; }
+  bool isSsaFile() const {
+    return file_.name().size() > 4 && file_.name().substr(file_.name().size() - 4) == ".ssa";
+  }
 
   bool readSsa() {
     tile_ = parseKernel(file_, diagnostics_);

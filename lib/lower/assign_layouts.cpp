@@ -2,8 +2,8 @@
 
 #include "mytriton/lower/assign_layouts.h"
 
-#include "mytriton/layout/axis_info.h"
 #include "mytriton/ir/slots.h"
+#include "mytriton/layout/axis_info.h"
 #include "mytriton/layout/conversion.h"
 
 #include <algorithm>
@@ -82,9 +82,8 @@ private:
           continue;
         std::vector<int> order(static_cast<std::size_t>(result->type().shape().rank()));
         std::iota(order.rbegin(), order.rend(), 0);
-        slots_.insert_or_assign(result, wanted != nullptr
-                                            ? *wanted
-                                            : blocked(result->type().shape(), order, 1));
+        slots_.insert_or_assign(
+            result, wanted != nullptr ? *wanted : blocked(result->type().shape(), order, 1));
         placed = true;
       }
     return placed;
@@ -330,7 +329,7 @@ private:
       return yieldsSlots(*op.parent()) ? ofSlot(op.parentOp()->result(operand)) : nullptr;
     if (hasSlots(op))
       return operand < decidingOperands(op) ? nullptr
-                                           : ofSlot(op.result(operand - decidingOperands(op)));
+                                            : ofSlot(op.result(operand - decidingOperands(op)));
     return op.resultCount() == 1 ? result_.of(op.result()) : nullptr;
   }
 
@@ -361,8 +360,7 @@ private:
   // The operation of the value's own region that `user` is or is part of: what is inserted before
   // it serves all later users as well.
   static Operation &placeFor(const Value &value, Operation &user) {
-    const Region *region =
-        value.isArgument() ? value.owner() : value.definingOp()->parent();
+    const Region *region = value.isArgument() ? value.owner() : value.definingOp()->parent();
     Operation *before = &user;
     while (before->parent() != region)
       before = before->parentOp();
@@ -402,7 +400,7 @@ private:
   Rematerializable rematerializable_;
   std::vector<Operation *> ops_;
   LayoutAssignment result_;
-  bool oneOrder_ = false; // all accesses of a shape lie the same way
+  bool oneOrder_ = false;                              // all accesses of a shape lie the same way
   std::unordered_map<const Value *, Placement> slots_; // by their results
   std::unordered_map<const Value *, std::vector<Demand>> demands_;
   std::unordered_map<const Value *, std::vector<Value *>> conversions_;

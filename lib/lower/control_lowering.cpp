@@ -126,8 +126,8 @@ void ThreadLowering::lowerLoop(const Operation &op) {
     const unsigned first = op.is(OpKind::For) ? 1 : 0;
     for (unsigned i = 0; i < region.argumentCount(); ++i) {
       const Value *argument = region.argument(i);
-      Value *value = body.addArgument(i < first ? argument->type() : operands[leading + i - first]->type(),
-                                      argument->name());
+      Value *value = body.addArgument(
+          i < first ? argument->type() : operands[leading + i - first]->type(), argument->name());
       depths_[value] = depth;
       bindSlot(argument, i < first ? -1 : placements[i - first], value);
     }

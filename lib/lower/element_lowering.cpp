@@ -84,8 +84,7 @@ ThreadLowering::Steps ThreadLowering::steps(const Value *value, const Place &pla
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
       const auto dim = std::find(place.dims.begin(), place.dims.end(), axes[axis].dim);
       if (dim != place.dims.end())
-        result[axis] =
-            isArange ? std::optional<std::int64_t>(axes[axis].stride) : std::nullopt;
+        result[axis] = isArange ? std::optional<std::int64_t>(axes[axis].stride) : std::nullopt;
     }
   } else {
     const Operation &op = *made;

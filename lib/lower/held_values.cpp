@@ -74,8 +74,8 @@ void ThreadLowering::findHeldValues() {
     if (only == nullptr && !several)
       continue;
     const bool repeated = only != nullptr && repeats(*only, *(*op)->parent());
-    const bool holds = (several || repeated) && value->type().isBlock() && !value->type().isPointer() &&
-                       !rematerializable_(value);
+    const bool holds = (several || repeated) && value->type().isBlock() &&
+                       !value->type().isPointer() && !rematerializable_(value);
     if (holds)
       mustHold_.insert(value);
     goal[value] = several ? nullptr : only;

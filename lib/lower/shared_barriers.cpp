@@ -1,8 +1,8 @@
 // See shared_barriers.h.
 //
 // One walk in program order remembers which buffers were read and written since the last barrier. A
-// loop's body is walked with what may be left over from the iteration before. What only some threads
-// enter, and loops over registers, cannot hold a barrier: the barrier stands before them.
+// loop's body is walked with what may be left over from the iteration before. What only some
+// threads enter, and loops over registers, cannot hold a barrier: the barrier stands before them.
 
 #include "shared_barriers.h"
 

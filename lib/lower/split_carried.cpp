@@ -131,8 +131,7 @@ private:
       offsets = offsetSum(builder, start.offsets, type.shape());
     }
     const Slot bases = addSlot(slot, base, type.element());
-    const Slot sums =
-        addSlot(slot, offsets, Type::block(Type::scalar(DType::I64), type.shape()));
+    const Slot sums = addSlot(slot, offsets, Type::block(Type::scalar(DType::I64), type.shape()));
     replace(slot, [&](Builder &at, unsigned which) {
       return at.value(OpKind::AddPtr, {valueAt(bases, which), valueAt(sums, which)});
     });
@@ -151,8 +150,7 @@ private:
     if (pointer->definingOp() != nullptr)
       builder.setRange(pointer->definingOp()->range());
     yield.setOperand(yielded.base, address.base);
-    yield.setOperand(yielded.offsets,
-                     offsetSum(builder, address.offsets, pointer->type().shape()));
+    yield.setOperand(yielded.offsets, offsetSum(builder, address.offsets, pointer->type().shape()));
   }
 
   // A block of i64 with the sum of the offsets.

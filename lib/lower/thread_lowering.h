@@ -188,7 +188,7 @@ private:
   std::unique_ptr<Kernel> kernel_;
   std::vector<Placement> placements_;
   std::vector<Scope> scopes_;
-  std::unordered_map<const Value *, int> depths_; // of what is defined below the top
+  std::unordered_map<const Value *, int> depths_;      // of what is defined below the top
   std::unordered_map<const Region *, int> conditions_; // their depths, while they are open
   std::unordered_map<const Value *, Value *> scalars_;
   std::unordered_map<const Value *, Registers> held_;

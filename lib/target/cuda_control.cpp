@@ -133,8 +133,8 @@ std::string CudaPrinter::keepAside(const Assignment &assignment, SourceRange ran
   const Type type = value->type();
   std::string name =
       variables_.temporary("next_" + *variables_.of(variables_.root(assignment.target)));
-  const std::string head = (type.isPointer() && throughConst(value) ? "const " : "") +
-                           cudaType(type) + " " + name;
+  const std::string head =
+      (type.isPointer() && throughConst(value) ? "const " : "") + cudaType(type) + " " + name;
   if (type.isRegisters()) {
     line(head + arraySuffix(type.shape()) + ";");
     assign(name, value, range);
@@ -168,10 +168,9 @@ void CudaPrinter::start(const Operation &loop) {
       continue;
     }
     const Type type = result->type();
-    const std::string head =
-        alignment(result, "alignas") +
-        (type.isPointer() && throughConst(result) ? "const " : "") + cudaType(type) + " " +
-        *variables_.of(result);
+    const std::string head = alignment(result, "alignas") +
+                             (type.isPointer() && throughConst(result) ? "const " : "") +
+                             cudaType(type) + " " + *variables_.of(result);
     if (type.isRegisters()) {
       line(head + arraySuffix(type.shape()) + ";", loop.range());
       assign(*variables_.of(result), initial, loop.range());
@@ -206,16 +205,17 @@ void CudaPrinter::forLoop(const Operation &op) {
   if (op.flag("unroll"))
     line("#pragma unroll");
   const std::string type = cudaType(body.argument(0)->type());
-  block(fmt::format("for ({} {} = {}; {}; {})", type, index, text(op.operand(0)), condition, advance),
-        op.range(), body, op);
+  block(
+      fmt::format("for ({} {} = {}; {}; {})", type, index, text(op.operand(0)), condition, advance),
+      op.range(), body, op);
 }
 
 void CudaPrinter::whileLoop(const Operation &op) {
   start(op);
   const Region &condition = op.region(0), &body = op.region(1);
   const Operation *yield = condition.back();
-  const bool expressionOnly =
-      std::all_of(condition.operations().begin(), condition.operations().end(), [&](const auto &each) {
+  const bool expressionOnly = std::all_of(
+      condition.operations().begin(), condition.operations().end(), [&](const auto &each) {
         return each.get() == yield ||
                (each->has(trait::Pure) && variables_.of(each->result()) == nullptr);
       });

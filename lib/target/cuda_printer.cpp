@@ -36,8 +36,7 @@ std::string includes(const Kernel &kernel) {
 } // namespace
 
 CudaPrinter::CudaPrinter(const Kernel &kernel, const CudaOptions &options)
-    : kernel_(kernel), options_(options), variables_(kernel, options.ssaNames),
-      roots_(kernel) {}
+    : kernel_(kernel), options_(options), variables_(kernel, options.ssaNames), roots_(kernel) {}
 
 std::string CudaPrinter::run() {
   region(kernel_.body(), nullptr);

@@ -21,7 +21,8 @@ bool isZeroFill(const Operation &each) {
     if (!yield->is(OpKind::Yield) || !value->isConstant() || value->type().isPointer())
       return false;
     const DType dtype = value->type().dtype();
-    if (!(value->constant() == (isFloat(dtype) ? Scalar::ofFloat(dtype, 0) : Scalar::ofInt(dtype, 0))))
+    if (!(value->constant() ==
+          (isFloat(dtype) ? Scalar::ofFloat(dtype, 0) : Scalar::ofInt(dtype, 0))))
       return false;
   }
   return yield->is(OpKind::Yield);

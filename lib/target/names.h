@@ -28,7 +28,7 @@ public:
 
 private:
   std::unordered_set<std::string> taken_;
-  std::unordered_set<std::string> given_; // ever
+  std::unordered_set<std::string> given_;     // ever
   std::unordered_map<std::string, int> next_; // the suffix to try for a name that is taken
 };
 

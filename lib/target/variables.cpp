@@ -231,7 +231,7 @@ void Variables::planYields(const Operation &op, const Region &region, const std:
         !value->hasOneUse())
       continue;
     const auto around = held_.find(op.result(i));
-    const Value *held = loop                     ? region.argument(i + (op.is(OpKind::For) ? 1 : 0))
+    const Value *held = loop                    ? region.argument(i + (op.is(OpKind::For) ? 1 : 0))
                         : around != held_.end() ? around->second
                                                 : nullptr;
     if (held != nullptr && !inPlace_.mayWrite(value, held, region))
