@@ -68,7 +68,7 @@ private:
                                           .argumentTypes = options_.argumentTypes,
                                           .noalias = options_.noalias,
                                           .assumeAligned = options_.assumeAligned};
-    exprs_ = evaluate(*module_, *function, evaluateOptions, file_, diagnostics_);
+    exprs_ = evaluate(*module_, *function, evaluateOptions, diagnostics_);
     if (!exprs_)
       return false;
     watch.lap("evaluate");
@@ -148,19 +148,25 @@ private:
     return true;
   }
 
-  // The SSA for the metadata: accesses say their line of the source, so that the reference
-  // interpreter can name it.
+  // The SSA for the metadata: accesses say their line of the source (and the file, where they come
+  // from an imported one), so that the reference interpreter can name it.
   std::string printWithLines() {
     std::vector<Operation *> accesses;
     walk(tile_->body(), [&](Operation &op) {
       if (op.has(trait::Reads | trait::Writes) && op.range().known())
         accesses.push_back(&op);
     });
-    for (Operation *op : accesses)
-      op->setAttribute("line", std::int64_t{file_.lineOf(op->range().begin)});
+    for (Operation *op : accesses) {
+      const SourceFile &file = *op->range().file;
+      op->setAttribute("line", std::int64_t{file.lineOf(op->range().begin)});
+      if (&file != &file_)
+        op->setAttribute("file", escapeUnprintable(file.baseName()));
+    }
     std::string text = print(*tile_);
-    for (Operation *op : accesses)
+    for (Operation *op : accesses) {
       op->removeAttribute("line");
+      op->removeAttribute("file");
+    }
     return text;
   }
 
@@ -197,9 +203,8 @@ private:
     Stopwatch watch(*this);
     const std::string symbol =
         cudaSymbol(options_.symbol.empty() ? thread_->name() : options_.symbol);
-    cuda_ = printCuda(
-        *thread_,
-        {.symbol = symbol, .ssaNames = options_.ssaNames, .header = header(), .source = &file_});
+    cuda_ =
+        printCuda(*thread_, {.symbol = symbol, .ssaNames = options_.ssaNames, .header = header()});
     fillMetadata(symbol);
     watch.lap("print cuda");
     if (wants(Stage::Cuda))

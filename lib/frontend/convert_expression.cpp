@@ -9,24 +9,6 @@ namespace mytriton {
 
 using namespace ast;
 
-namespace {
-
-template <typename Node>
-ExprPtr make(TSNode at, Node node) {
-  return std::make_unique<Expr>(Expr{rangeOf(at), std::move(node)});
-}
-
-// "a list comprehension" from `list_comprehension`.
-ExprPtr unsupported(TSNode node) {
-  std::string what(typeOf(node));
-  for (char &c : what)
-    c = c == '_' ? ' ' : c;
-  const bool vowel = std::string_view("aeiou").find(what[0]) != std::string_view::npos;
-  return make(node, Unsupported{(vowel ? "an " : "a ") + what});
-}
-
-} // namespace
-
 std::optional<BinaryOp> binaryOperator(std::string_view spelling) {
   static constexpr std::array<std::pair<std::string_view, BinaryOp>, 12> kTable = {
       {{"+", BinaryOp::Add},
@@ -55,6 +37,15 @@ Converter::Nesting::Nesting(Converter &converter, TSNode node) : converter_(conv
                                 SourceRange{ts_node_start_byte(node), ts_node_start_byte(node) + 1},
                                 "expressions and blocks are", kMaxNesting);
   }
+}
+
+// "a list comprehension" from `list_comprehension`.
+ExprPtr Converter::unsupportedExpression(TSNode node) const {
+  std::string what(typeOf(node));
+  for (char &c : what)
+    c = c == '_' ? ' ' : c;
+  const bool vowel = std::string_view("aeiou").find(what[0]) != std::string_view::npos;
+  return make(node, Unsupported{(vowel ? "an " : "a ") + what});
 }
 
 TSNode Converter::field(TSNode node, std::string_view name) const {
@@ -116,7 +107,7 @@ ExprPtr Converter::expression(TSNode node) {
       if (ts_node_is_named(child.node))
         return expression(child.node);
   }
-  return unsupported(node);
+  return unsupportedExpression(node);
 }
 
 ExprPtr Converter::tuple(TSNode node) {
@@ -217,7 +208,7 @@ ExprPtr Converter::attribute(TSNode node) {
 ExprPtr Converter::call(TSNode node) {
   const TSNode list = field(node, "arguments");
   if (typeOf(list) != "argument_list")
-    return unsupported(list);
+    return unsupportedExpression(list);
   Call result{expression(field(node, "function")), {}};
   for (const Child &child : childrenOf(list)) {
     if (!ts_node_is_named(child.node))

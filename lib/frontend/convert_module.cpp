@@ -74,25 +74,25 @@ void Converter::moduleItem(TSNode node, Module &module) {
     const TSNode definition = field(node, "definition");
     if (typeOf(definition) == "function_definition" &&
         typeOf(ts_node_child(definition, 0)) == "def") {
-      module.items.push_back({rangeOf(node), function(node, definition)});
+      module.items.push_back({placeOf(node), function(node, definition)});
       return;
     }
   }
   if (type == "expression_statement") {
     if (std::optional<Constant> constant = moduleConstant(node)) {
-      module.items.push_back({rangeOf(node), std::move(*constant)});
+      module.items.push_back({placeOf(node), std::move(*constant)});
       return;
     }
   }
-  module.items.push_back({rangeOf(node), Skipped{boundNames(node, file_)}});
+  module.items.push_back({placeOf(node), Skipped{boundNames(node, file_)}});
 }
 
 void Converter::importStatement(TSNode node, Module &module) {
   for (const Child &child : childrenOf(node)) {
     if (typeOf(child.node) == "dotted_name")
-      module.items.push_back({rangeOf(node), Import{text(child.node), {}}});
+      module.items.push_back({placeOf(node), Import{text(child.node), {}}});
     else if (typeOf(child.node) == "aliased_import")
-      module.items.push_back({rangeOf(node), Import{text(field(child.node, "name")),
+      module.items.push_back({placeOf(node), Import{text(field(child.node, "name")),
                                                     text(field(child.node, "alias"))}});
   }
 }
@@ -102,14 +102,14 @@ void Converter::fromImport(TSNode node, Module &module) {
   for (const Child &child : childrenOf(node)) {
     const std::string_view type = typeOf(child.node);
     if (type == "wildcard_import")
-      module.items.push_back({rangeOf(node), FromImport{from, "*", {}}});
+      module.items.push_back({placeOf(node), FromImport{from, "*", {}}});
     else if (child.field != "name")
       continue;
     else if (type == "aliased_import")
-      module.items.push_back({rangeOf(node), FromImport{from, text(field(child.node, "name")),
+      module.items.push_back({placeOf(node), FromImport{from, text(field(child.node, "name")),
                                                         text(field(child.node, "alias"))}});
     else
-      module.items.push_back({rangeOf(node), FromImport{from, text(child.node), text(child.node)}});
+      module.items.push_back({placeOf(node), FromImport{from, text(child.node), text(child.node)}});
   }
 }
 
@@ -147,7 +147,7 @@ std::optional<Constant> Converter::moduleConstant(TSNode statement) {
 FunctionDef Converter::function(TSNode decorated, TSNode definition) {
   FunctionDef result;
   result.name = identifier(field(definition, "name"));
-  result.range = rangeOf(decorated);
+  result.range = placeOf(decorated);
   for (const Child &child : childrenOf(decorated))
     if (typeOf(child.node) == "decorator")
       for (const Child &part : childrenOf(child.node))

@@ -34,7 +34,7 @@ Block Converter::block(TSNode node) {
 }
 
 Stmt Converter::statement(TSNode node) {
-  const SourceRange range = rangeOf(node);
+  const SourceRange range = placeOf(node);
   const std::string_view type = typeOf(node);
   if (type == "expression_statement")
     return expressionStatement(node);
@@ -63,7 +63,7 @@ Stmt Converter::expressionStatement(TSNode node) {
   for (const Child &child : childrenOf(node))
     if (ts_node_is_named(child.node))
       parts.push_back(child.node);
-  const SourceRange range = rangeOf(node);
+  const SourceRange range = placeOf(node);
   if (parts.size() != 1) // `a, b`
     return {range, ExprStatement{tuple(node)}};
   if (typeOf(parts[0]) == "assignment")
@@ -95,9 +95,9 @@ Stmt Converter::augmentedAssignment(TSNode node) {
   const std::string spelling = text(field(node, "operator"));
   const auto op = binaryOperator(std::string_view(spelling).substr(0, spelling.size() - 1));
   if (!op)
-    return {rangeOf(node), UnsupportedStatement{"'" + spelling + "'"}};
+    return {placeOf(node), UnsupportedStatement{"'" + spelling + "'"}};
   ExprPtr target = expression(field(node, "left"));
-  return {rangeOf(node), AugmentedAssign{std::move(target), *op, expression(field(node, "right"))}};
+  return {placeOf(node), AugmentedAssign{std::move(target), *op, expression(field(node, "right"))}};
 }
 
 If Converter::ifStatement(TSNode node) {
@@ -120,7 +120,7 @@ For Converter::forStatement(TSNode node) {
   ExprPtr iterable = expression(field(node, "right"));
   For result{std::move(target), std::move(iterable), block(field(node, "body")), std::nullopt};
   if (has(node, "alternative"))
-    result.otherwise = rangeOf(field(node, "alternative"));
+    result.otherwise = placeOf(field(node, "alternative"));
   return result;
 }
 

@@ -34,7 +34,10 @@ private:
   };
 
   std::string text(TSNode node) const { return std::string(file_.text(rangeOf(node))); }
-  ast::Identifier identifier(TSNode node) const { return {text(node), rangeOf(node)}; }
+  SourceRange placeOf(TSNode node) const {
+    return {ts_node_start_byte(node), ts_node_end_byte(node), &file_};
+  }
+  ast::Identifier identifier(TSNode node) const { return {text(node), placeOf(node)}; }
 
   // convert_module.cpp
   void moduleItem(TSNode node, ast::Module &module);
@@ -55,6 +58,11 @@ private:
   ast::For forStatement(TSNode node);
 
   // convert_expression.cpp
+  template <typename Node>
+  ast::ExprPtr make(TSNode at, Node node) const {
+    return std::make_unique<ast::Expr>(ast::Expr{placeOf(at), std::move(node)});
+  }
+  ast::ExprPtr unsupportedExpression(TSNode node) const;
   ast::ExprPtr expression(TSNode node);
   ast::ExprPtr tuple(TSNode node);
   ast::ExprPtr string(TSNode node);

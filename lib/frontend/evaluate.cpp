@@ -24,10 +24,10 @@ bool allKnown(const ExprKernel &kernel) {
 
 // False where it ended at a question for a type that is not known.
 bool evaluateBody(ExprKernel &kernel, const ModuleScope &scope, const ast::FunctionDef &function,
-                  const SourceFile &file, Diagnostics &diagnostics) {
+                  Diagnostics &diagnostics) {
   kernel.effects.clear();
   kernel.exprs.clear();
-  Evaluator evaluator(scope, kernel, &file, diagnostics);
+  Evaluator evaluator(scope, kernel, diagnostics);
   for (const auto &[name, value] : kernel.constexprs)
     evaluator.bind(name, objectOf(value));
   for (unsigned i = 0; i < kernel.parameters.size(); ++i)
@@ -51,8 +51,7 @@ bool inferTypes(ExprKernel &kernel) {
   return found;
 }
 
-[[noreturn]] void failUnknownTypes(const ExprKernel &kernel, const SourceFile &file,
-                                   Diagnostics &diagnostics) {
+[[noreturn]] void failUnknownTypes(const ExprKernel &kernel, Diagnostics &diagnostics) {
   std::string names, options;
   SourceRange first;
   for (const ExprParameter &parameter : kernel.parameters) {
@@ -63,25 +62,23 @@ bool inferTypes(ExprKernel &kernel) {
     names += fmt::format("{}'{}'", names.empty() ? "" : ", ", parameter.name);
     options += fmt::format("{}--arg {}=TYPE", options.empty() ? "" : " ", parameter.name);
   }
-  diagnostics.fail(DiagnosticKind::UnknownParameterType, &file, first, names, options);
+  diagnostics.fail(DiagnosticKind::UnknownParameterType, first, names, options);
 }
 
 } // namespace
 
 std::unique_ptr<ExprKernel> evaluate(const ast::Module &module, const ast::FunctionDef &function,
-                                     const EvaluateOptions &options, const SourceFile &file,
-                                     Diagnostics &diagnostics) {
+                                     const EvaluateOptions &options, Diagnostics &diagnostics) {
   try {
     const ModuleScope scope(module);
-    std::unique_ptr<ExprKernel> kernel =
-        bindParameters(scope, function, options, file, diagnostics);
+    std::unique_ptr<ExprKernel> kernel = bindParameters(scope, function, options, diagnostics);
     while (!allKnown(*kernel)) {
-      const bool complete = evaluateBody(*kernel, scope, function, file, diagnostics);
+      const bool complete = evaluateBody(*kernel, scope, function, diagnostics);
       const bool found = inferTypes(*kernel);
       if (!allKnown(*kernel) && (complete || !found))
-        failUnknownTypes(*kernel, file, diagnostics);
+        failUnknownTypes(*kernel, diagnostics);
     }
-    evaluateBody(*kernel, scope, function, file, diagnostics);
+    evaluateBody(*kernel, scope, function, diagnostics);
     for (ExprParameter &parameter : kernel->parameters)
       if (parameter.type.isPointer()) {
         parameter.info.noalias = parameter.info.noalias || options.noalias;

@@ -25,11 +25,8 @@ struct TypeNeeded {
 
 class Evaluator {
 public:
-  // `file` may be null where nothing is reported.
-  Evaluator(const ModuleScope &scope, ExprKernel &kernel, const SourceFile *file,
-            Diagnostics &diagnostics)
-      : scope_(scope), file_(file), diagnostics_(diagnostics), builder_(kernel, file, diagnostics) {
-  }
+  Evaluator(const ModuleScope &scope, ExprKernel &kernel, Diagnostics &diagnostics)
+      : scope_(scope), diagnostics_(diagnostics), builder_(kernel, diagnostics) {}
 
   Object evaluate(const ast::Expr &expr);
   // The body of a kernel whose parameters are bound.
@@ -40,7 +37,7 @@ public:
   ExprBuilder &builder() { return builder_; }
   template <typename... Args>
   [[noreturn]] void fail(DiagnosticKind kind, SourceRange range, Args &&...args) {
-    diagnostics_.fail(kind, file_, range, std::forward<Args>(args)...);
+    diagnostics_.fail(kind, range, std::forward<Args>(args)...);
   }
   // `what` names the value in the message where it is not known at compile time.
   ConstexprValue constant(const Operand &operand, std::string_view what);
@@ -98,7 +95,6 @@ private:
                           SourceRange range);
 
   const ModuleScope &scope_;
-  const SourceFile *file_;
   Diagnostics &diagnostics_;
   ExprBuilder builder_;
   std::unordered_map<std::string, Object> locals_;

@@ -88,8 +88,9 @@ Object Evaluator::visit(const ast::Name &node, SourceRange range) {
   if (const ModuleScope::Binding *binding = scope_.find(node.id)) {
     if (binding->object)
       return *binding->object;
-    Diagnostic diagnostic = Diagnostics::make(DiagnosticKind::ModuleName, file_, range, node.id);
-    diagnostic.notes.push_back({file_, binding->range, "bound here"});
+    Diagnostic diagnostic =
+        Diagnostics::make(DiagnosticKind::ModuleName, range.file, range, node.id);
+    diagnostic.notes.push_back({binding->range.file, binding->range, "bound here"});
     diagnostics_.report(std::move(diagnostic));
     throw Diagnosed{};
   }

@@ -23,8 +23,8 @@ std::string describe(const Object &value) {
   return std::holds_alternative<Range>(value.data) ? "a range" : "a module";
 }
 
-ExprBuilder::ExprBuilder(ExprKernel &kernel, const SourceFile *file, Diagnostics &diagnostics)
-    : kernel_(kernel), file_(file), diagnostics_(diagnostics) {
+ExprBuilder::ExprBuilder(ExprKernel &kernel, Diagnostics &diagnostics)
+    : kernel_(kernel), diagnostics_(diagnostics) {
   for (unsigned i = 0; i < kMostOperands; ++i)
     scratch_.addParameter("operand", Type::scalar(DType::I32));
 }

@@ -18,7 +18,7 @@ namespace mytriton {
 
 class ExprBuilder {
 public:
-  ExprBuilder(ExprKernel &kernel, const SourceFile *file, Diagnostics &diagnostics);
+  ExprBuilder(ExprKernel &kernel, Diagnostics &diagnostics);
 
   // Operators. At least one operand of a binary one is an expression.
   Object unary(ast::UnaryOp op, const Operand &operand, SourceRange range);
@@ -63,7 +63,7 @@ private:
 
   template <typename... Args>
   [[noreturn]] void fail(DiagnosticKind kind, SourceRange range, Args &&...args) {
-    diagnostics_.fail(kind, file_, range, std::forward<Args>(args)...);
+    diagnostics_.fail(kind, range, std::forward<Args>(args)...);
   }
 
   Expr *add(Expr expr);
@@ -97,7 +97,6 @@ private:
   void checkBroadcastsTo(Expr *operand, Expr *pointer, SourceRange range, std::string_view what);
 
   ExprKernel &kernel_;
-  const SourceFile *file_;
   Diagnostics &diagnostics_;
   // Where the table's rules are asked: operations are made here for a moment, on operands that are
   // given the types in question.

@@ -39,7 +39,7 @@ std::optional<Object> evaluateQuietly(const ModuleScope &scope, const ast::Expr 
   Diagnostics diagnostics(ignored);
   ExprKernel scratch;
   try {
-    Object object = Evaluator(scope, scratch, nullptr, diagnostics).evaluate(expr);
+    Object object = Evaluator(scope, scratch, diagnostics).evaluate(expr);
     // An expression of the scratch kernel means nothing outside it.
     if (!scratch.exprs.empty())
       return std::nullopt;

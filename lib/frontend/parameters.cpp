@@ -43,9 +43,8 @@ TypeText splitType(std::string_view text) {
 class ParameterBinder {
 public:
   ParameterBinder(const ModuleScope &scope, const ast::FunctionDef &function,
-                  const EvaluateOptions &options, const SourceFile &file, Diagnostics &diagnostics)
-      : scope_(scope), function_(function), options_(options), file_(file),
-        diagnostics_(diagnostics) {}
+                  const EvaluateOptions &options, Diagnostics &diagnostics)
+      : scope_(scope), function_(function), options_(options), diagnostics_(diagnostics) {}
 
   std::unique_ptr<ExprKernel> run() {
     auto kernel = std::make_unique<ExprKernel>();
@@ -72,7 +71,7 @@ public:
 private:
   template <typename... Args>
   [[noreturn]] void fail(DiagnosticKind kind, SourceRange range, Args &&...args) {
-    diagnostics_.fail(kind, &file_, range, std::forward<Args>(args)...);
+    diagnostics_.fail(kind, range, std::forward<Args>(args)...);
   }
 
   void checkDefines() {
@@ -132,7 +131,7 @@ private:
 
   ConstexprValue evaluateDefault(const ast::Parameter &parameter) {
     ExprKernel scratch;
-    Evaluator evaluator(scope_, scratch, &file_, diagnostics_);
+    Evaluator evaluator(scope_, scratch, diagnostics_);
     const ast::Expr &expr = *parameter.defaultValue;
     return evaluator.constant({evaluator.evaluate(expr), expr.range}, "a default value");
   }
@@ -224,7 +223,6 @@ private:
   const ModuleScope &scope_;
   const ast::FunctionDef &function_;
   const EvaluateOptions &options_;
-  const SourceFile &file_;
   Diagnostics &diagnostics_;
 };
 
@@ -232,9 +230,9 @@ private:
 
 std::unique_ptr<ExprKernel> bindParameters(const ModuleScope &scope,
                                            const ast::FunctionDef &function,
-                                           const EvaluateOptions &options, const SourceFile &file,
+                                           const EvaluateOptions &options,
                                            Diagnostics &diagnostics) {
-  return ParameterBinder(scope, function, options, file, diagnostics).run();
+  return ParameterBinder(scope, function, options, diagnostics).run();
 }
 
 } // namespace mytriton

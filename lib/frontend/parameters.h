@@ -11,7 +11,7 @@ namespace mytriton {
 // `effects` are empty, types may be missing. Throws Diagnosed.
 std::unique_ptr<ExprKernel> bindParameters(const ModuleScope &scope,
                                            const ast::FunctionDef &function,
-                                           const EvaluateOptions &options, const SourceFile &file,
+                                           const EvaluateOptions &options,
                                            Diagnostics &diagnostics);
 
 } // namespace mytriton

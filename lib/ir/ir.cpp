@@ -109,6 +109,12 @@ std::int64_t Operation::intAttribute(std::string_view name, std::int64_t otherwi
   return number ? *number : otherwise;
 }
 
+std::string Operation::stringAttribute(std::string_view name, std::string otherwise) const {
+  const AttributeValue *value = attribute(name);
+  const auto *text = value ? std::get_if<std::string>(value) : nullptr;
+  return text ? *text : otherwise;
+}
+
 bool Operation::flag(std::string_view name) const {
   const AttributeValue *value = attribute(name);
   const auto *set = value ? std::get_if<bool>(value) : nullptr;

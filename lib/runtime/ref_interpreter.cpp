@@ -326,7 +326,7 @@ std::string RefInterpreter::place(const Operation &op, std::size_t element) cons
   if (pointers.isBlock())
     text += ", element " + coordinates(element, pointers.shape());
   if (const std::int64_t line = op.intAttribute("line"); line > 0)
-    text += fmt::format(", {}:{}", request_.metadata->source, line);
+    text += fmt::format(", {}:{}", op.stringAttribute("file", request_.metadata->source), line);
   return text;
 }
 

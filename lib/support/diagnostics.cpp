@@ -191,7 +191,19 @@ std::string jsonOf(const Diagnostic &diagnostic) {
 
 } // namespace
 
+void Diagnostics::addContext(Diagnostic &diagnostic) const {
+  constexpr std::size_t kMostInner = 8;
+  const std::size_t count = context_.size();
+  for (std::size_t i = 0; i < std::min(count, kMostInner); ++i)
+    diagnostic.notes.push_back(context_[count - 1 - i]);
+  if (count > kMostInner + 1)
+    diagnostic.notes.push_back({nullptr, {}, fmt::format("{} more", count - kMostInner - 1)});
+  if (count > kMostInner)
+    diagnostic.notes.push_back(context_[0]);
+}
+
 void Diagnostics::report(Diagnostic diagnostic) {
+  addContext(diagnostic);
   if (options_.warningsAsErrors && diagnostic.severity == Severity::Warning)
     diagnostic.severity = Severity::Error;
   if (diagnostic.severity == Severity::Error)

@@ -127,7 +127,7 @@ private:
   Variables variables_;
   PointerRoots roots_;
   UsedHelpers helpers_;
-  std::set<int> commented_; // source lines that stand in a comment already
+  std::set<std::pair<const SourceFile *, int>> commented_; // lines that a comment names already
   std::vector<std::string> lines_;
   int indent_ = 1;
 };

@@ -41,11 +41,11 @@ std::string arraySuffix(const Shape &shape) {
 void CudaPrinter::line(const std::string &text, SourceRange range) {
   std::string result(static_cast<std::size_t>(indent_) * 4, ' ');
   result += text;
-  if (range.known() && options_.source != nullptr && !options_.ssaNames) {
-    const int from = options_.source->lineOf(range.begin);
-    if (commented_.insert(from).second) {
+  if (range.known() && range.file && !options_.ssaNames) {
+    const int from = range.file->lineOf(range.begin);
+    if (commented_.emplace(range.file, from).second) {
       result.resize(std::max(result.size() + 2, kCommentColumn), ' ');
-      result += fmt::format("// {}:{}", escapeUnprintable(options_.source->baseName()), from);
+      result += fmt::format("// {}:{}", escapeUnprintable(range.file->baseName()), from);
     }
   }
   lines_.push_back(std::move(result));

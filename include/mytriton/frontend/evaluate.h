@@ -22,7 +22,6 @@ struct EvaluateOptions {
 
 // Null after a diagnostic. `function` belongs to `module`.
 std::unique_ptr<ExprKernel> evaluate(const ast::Module &module, const ast::FunctionDef &function,
-                                     const EvaluateOptions &options, const SourceFile &file,
-                                     Diagnostics &diagnostics);
+                                     const EvaluateOptions &options, Diagnostics &diagnostics);
 
 } // namespace mytriton

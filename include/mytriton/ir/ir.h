@@ -132,6 +132,7 @@ public:
   void setAttribute(std::string_view name, AttributeValue value);
   void removeAttribute(std::string_view name);
   std::int64_t intAttribute(std::string_view name, std::int64_t otherwise = 0) const;
+  std::string stringAttribute(std::string_view name, std::string otherwise = {}) const;
   bool flag(std::string_view name) const; // a bool attribute that is there and true
 
   // The expression or statement of the source that it came from.

@@ -70,9 +70,14 @@ public:
   // range, then its notes; or one JSON object a line.
   void report(Diagnostic diagnostic);
 
+  // `file` is where a range lies that does not name its own.
   template <typename... Args>
   void report(DiagnosticKind kind, const SourceFile *file, SourceRange range, Args &&...args) {
     report(make(kind, file, range, std::forward<Args>(args)...));
+  }
+  template <typename... Args>
+  void report(DiagnosticKind kind, SourceRange range, Args &&...args) {
+    report(make(kind, range.file, range, std::forward<Args>(args)...));
   }
 
   // Reports an error and throws Diagnosed.
@@ -82,6 +87,10 @@ public:
     report(make(kind, file, range, std::forward<Args>(args)...));
     throw Diagnosed{};
   }
+  template <typename... Args>
+  [[noreturn]] void fail(DiagnosticKind kind, SourceRange range, Args &&...args) {
+    fail(kind, range.file, range, std::forward<Args>(args)...);
+  }
 
   // Builds a diagnostic without reporting it, so that notes can be added first.
   template <typename... Args>
@@ -89,11 +98,26 @@ public:
                          Args &&...args) {
     return Diagnostic{kind,
                       diagnosticInfo(kind).severity,
-                      file,
+                      range.file ? range.file : file,
                       range,
                       fmt::format(fmt::runtime(diagnosticInfo(kind).format), args...),
                       {}};
   }
+
+  // While one lives, every diagnostic ends in its note: how a function was called that is inlined.
+  // The innermost comes first; of many only some are shown.
+  class Context {
+  public:
+    Context(Diagnostics &diagnostics, DiagnosticNote note) : diagnostics_(diagnostics) {
+      diagnostics_.context_.push_back(std::move(note));
+    }
+    ~Context() { diagnostics_.context_.pop_back(); }
+    Context(const Context &) = delete;
+    Context &operator=(const Context &) = delete;
+
+  private:
+    Diagnostics &diagnostics_;
+  };
 
   int errorCount() const { return errors_; }
   bool hasErrors() const { return errors_ > 0; }
@@ -101,8 +125,11 @@ public:
   void setOptions(Options options) { options_ = std::move(options); }
 
 private:
+  void addContext(Diagnostic &diagnostic) const;
+
   std::ostream &out_;
   Options options_;
+  std::vector<DiagnosticNote> context_; // the outermost first
   int errors_ = 0;
 };
 

@@ -9,12 +9,16 @@
 
 namespace mytriton {
 
+class SourceFile;
+
 // A half-open range of byte offsets [begin, end) into one source file.
 // The default range is empty and unknown; `known()` tells.
 struct SourceRange {
   static constexpr std::uint32_t kUnknown = 0xffffffffu;
   std::uint32_t begin = kUnknown;
   std::uint32_t end = kUnknown;
+  // Null where only one file is in question, as while it is parsed. A kernel is made of several.
+  const SourceFile *file = nullptr;
 
   bool known() const { return begin != kUnknown; }
   bool operator==(const SourceRange &) const = default;

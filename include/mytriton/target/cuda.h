@@ -12,10 +12,9 @@
 namespace mytriton {
 
 struct CudaOptions {
-  std::string symbol;                 // the function's name, as cudaSymbol made it
-  bool ssaNames = false;              // variables named by their number in the SSA listing: v3
-  std::vector<std::string> header;    // lines of the comment at the top
-  const SourceFile *source = nullptr; // for `// add.py:11`; null: none
+  std::string symbol;              // the function's name, as cudaSymbol made it
+  bool ssaNames = false;           // variables named by their number in the SSA listing: v3
+  std::vector<std::string> header; // lines of the comment at the top
 };
 
 // One self-contained .cu file that compiles with nvcc and NVRTC, ending in a newline.

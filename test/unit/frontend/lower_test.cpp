@@ -18,7 +18,7 @@ std::unique_ptr<ExprKernel> evaluated(const SourceFile &file, std::string &error
   std::unique_ptr<ExprKernel> result;
   if (const auto module = parseModule(file, diagnostics))
     if (const auto *function = selectKernel(*module, "", file, diagnostics))
-      result = evaluate(*module, *function, {}, file, diagnostics);
+      result = evaluate(*module, *function, {}, diagnostics);
   errors = out.str();
   return result;
 }
