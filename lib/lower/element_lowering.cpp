@@ -110,6 +110,9 @@ ThreadLowering::Steps ThreadLowering::steps(const Value *value, const Place &pla
         result[axis] = *step(0) - *step(1);
       else if (op.is(OpKind::Neg))
         result[axis] = -*step(0);
+      else if (op.is(OpKind::Cast) && value->type().dtype() == DType::I64 &&
+               op.operand(0)->type().dtype() == DType::I32 && index_.isPlain(op.operand(0)))
+        result[axis] = step(0);
       else if (op.is(OpKind::Mul))
         for (unsigned side = 0; side < 2; ++side)
           if (op.operand(side)->isConstant())
@@ -152,6 +155,7 @@ Value *ThreadLowering::element(const Value *value, const Place &place) {
   if (moved.empty())
     return result;
   // Constants last and in one piece: `offsets + r * 4 + 3`.
+  const DType dtype = value->type().dtype();
   std::int64_t constantPart = 0;
   for (const auto &[index, step] : moved) {
     if (index.value == nullptr) {
@@ -159,10 +163,14 @@ Value *ThreadLowering::element(const Value *value, const Place &place) {
       continue;
     }
     const bool small = plain || std::abs(step) <= Shape::kMaxElements;
-    Value *moves = emit(OpKind::Mul, {index.value, constant(std::abs(step))}, nullptr, {}, small);
+    Value *at = index.value;
+    if (dtype != DType::I32)
+      at = emit(OpKind::Cast, {at}, nullptr, {{"dtype", dtype}});
+    Value *moves = emit(OpKind::Mul, {at, kernel_->constant(Scalar::ofInt(dtype, std::abs(step)))},
+                        nullptr, {}, small);
     result = emit(step < 0 ? OpKind::Sub : OpKind::Add, {result, moves}, nullptr, {}, plain);
   }
-  return add(result, kernel_->constant(Scalar::ofInt(value->type().dtype(), constantPart)), plain);
+  return add(result, kernel_->constant(Scalar::ofInt(dtype, constantPart)), plain);
 }
 
 Value *ThreadLowering::computeElement(const Value *value, const Place &place) {

@@ -4,7 +4,6 @@
 
 #include "mytriton/ir/slots.h"
 
-#include <cstdlib>
 #include <initializer_list>
 #include <unordered_map>
 #include <vector>
@@ -13,8 +12,15 @@ namespace mytriton {
 
 namespace {
 
+// i32, and i64 for what does not fit.
+bool isIndexType(const Type &type) {
+  return type.element() == Type::scalar(DType::I32) || type.element() == Type::scalar(DType::I64);
+}
+
 bool isStep(const Operation &op) {
   switch (op.kind()) {
+  case OpKind::Cast: // widened on the way, or the same
+    return op.result()->type().dtype() == DType::I64 && isIndexType(op.operand(0)->type());
   case OpKind::Add:
   case OpKind::Sub:
   case OpKind::Mul:
@@ -30,6 +36,8 @@ bool isStep(const Operation &op) {
 // Where a program's tile starts: the program's number times a constant.
 bool isTileStart(const Operation &op) {
   const auto isNumber = [](const Value *value) {
+    if (value->isResult() && value->definingOp()->is(OpKind::Cast))
+      value = value->definingOp()->operand(0);
     return value->isResult() && (value->definingOp()->is(OpKind::ProgramId) ||
                                  value->definingOp()->is(OpKind::NumPrograms));
   };
@@ -46,8 +54,6 @@ bool isOrderedComparison(const Operation &op) {
          op.is(OpKind::CmpGe);
 }
 
-bool isI32(const Type &type) { return type.element() == Type::scalar(DType::I32); }
-
 // Sweeps until it has settled what holds of carried values; then none does.
 constexpr int kMaxSweeps = 8;
 
@@ -57,7 +63,7 @@ public:
     walk(kernel.body(), [&](Operation &op) {
       ops_.push_back(&op);
       for (const Slot &slot : slotsOf(op)) {
-        if (!isI32(slot.result()->type()))
+        if (!isIndexType(slot.result()->type()))
           continue;
         slots_.push_back(slot);
         keys_[slot.result()] = slot.result();
@@ -95,7 +101,7 @@ private:
   }
 
   bool isIndex(const Value *value) const {
-    if (!isI32(value->type()))
+    if (!isIndexType(value->type()))
       return false;
     if (value->isConstant())
       return true;
@@ -106,11 +112,12 @@ private:
 
   bool isPosition(const Value *value) const {
     if (value->isConstant())
-      return isIndex(value) && std::abs(value->constant().asInt()) <= Shape::kMaxElements;
+      return isIndex(value) && value->constant().asInt() >= -Shape::kMaxElements &&
+             value->constant().asInt() <= Shape::kMaxElements;
     if (const Value *slot = slotOf(value))
       return positionSlots_.count(slot) != 0;
     const bool counted = value->isArgument() && value->owner()->parentOp() != nullptr;
-    return (counted && isI32(value->type())) || positions_.count(value) != 0;
+    return (counted && isIndexType(value->type())) || positions_.count(value) != 0;
   }
 
   // What feeds a value. True where a carried value turned out to be something else.
@@ -216,7 +223,7 @@ private:
   }
 
   std::vector<const Operation *> ops_;
-  std::vector<Slot> slots_; // of i32
+  std::vector<Slot> slots_; // of indices
   std::unordered_map<const Value *, const Value *> keys_;
   Values indexSlots_, positionSlots_, plainSlots_, comparedSlots_; // by their results
   Values indices_, positions_, fromSlots_, plain_, compared_;

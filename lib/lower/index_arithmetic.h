@@ -4,13 +4,15 @@
 // plain only where wrapping would already be an error of the kernel:
 //
 // - A position is a sum of tile starts (a program id times a constant), ranges, indices of loops
-// and
-//   small constants; a loop may carry it and add to it. It leaves 32 bits only where a launch has
-//   more than 2^31 elements. It is plain where all that becomes of it are addresses and ordered
+//   and small constants; a loop may carry it and add to it. It leaves 32 bits only where a launch
+//   has more than 2^31 elements. It is plain where all that becomes of it are addresses and ordered
 //   comparisons.
-// - Other chains of + - * on these and on i32 parameters are plain where all that becomes of them
-//   are addresses. One that is compared wraps: the comparison may be there to catch just that, and
-//   a compiler that is told that nothing overflows leaves it out. A product may be a hash.
+// - Other chains of + - * on these and on i32 and i64 parameters are plain where all that becomes
+//   of them are addresses. One that is compared wraps: the comparison may be there to catch just
+//   that, and a compiler that is told that nothing overflows leaves it out. A product may be a
+//   hash.
+//
+// Either may be widened to i64 on the way.
 #pragma once
 
 #include "mytriton/ir/ir.h"

@@ -98,10 +98,27 @@ Expression CudaPrinter::narrowed(Expression wide, DType dtype) const {
           Binding::Unary};
 }
 
+// Next to a long long C widens an int itself: `offsets + r`, and not `offsets + (long long)r`.
+Expression CudaPrinter::beside(const Value *value, const Value *other) {
+  const auto widens = [&](const Value *operand) {
+    return operand->isResult() && operand->definingOp()->is(OpKind::Cast) &&
+           operand->definingOp()->operand(0)->type() == Type::scalar(DType::I32) &&
+           variables_.of(operand) == nullptr;
+  };
+  if (value->type() != Type::scalar(DType::I64) || !widens(value) || widens(other) ||
+      other->isConstant())
+    return expression(value);
+  Expression narrow = expression(value->definingOp()->operand(0));
+  if (!narrow.isNonNegative)
+    narrow = asSigned(narrow);
+  narrow.isUnsigned = false;
+  return narrow;
+}
+
 Expression CudaPrinter::binary(const Operation &op, std::string_view sign, Binding binding) {
   const Value *added = op.operand(1);
   const DType dtype = op.operand(0)->type().dtype();
-  Expression left = expression(op.operand(0)), right = expression(added);
+  Expression left = beside(op.operand(0), added), right = beside(added, op.operand(0));
   const bool comparison = isComparison(op);
   const bool both = left.isNonNegative && right.isNonNegative;
   const bool ring = op.is(OpKind::Add) || op.is(OpKind::Sub) || op.is(OpKind::Mul);

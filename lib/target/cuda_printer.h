@@ -65,6 +65,7 @@ private:
   Expression expression(const Value *value);
   Expression operation(const Operation &op);
   Expression binary(const Operation &op, std::string_view sign, Binding binding);
+  Expression beside(const Value *value, const Value *other);
   Expression elementwise(const Operation &op);
   Expression prefix(std::string_view sign, const Value *operand);
   Expression call(std::string_view function, const Operation &op, bool throughFloat = false);
