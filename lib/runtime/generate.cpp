@@ -5,6 +5,7 @@
 #include "mytriton/runtime/random.h"
 
 #include <algorithm>
+#include <limits>
 #include <new>
 
 namespace mytriton {
@@ -79,7 +80,7 @@ private:
       break;
     case ValueSpec::Kind::Randint:
       convert(spec_.low);
-      convert(spec_.high - 1);
+      convert(drawn(spec_.count - 1));
       break;
     default:
       if (!isFloat(dtype_))
@@ -96,10 +97,20 @@ private:
     case ValueSpec::Kind::Randn:
       return Scalar::ofFloat(dtype_, random_.normal(index));
     case ValueSpec::Kind::Randint:
-      return integer(random_.integer(index, spec_.low, spec_.high));
+      return convert(drawn(random_.below(index, spec_.count)));
     default:
       return constant_;
     }
+  }
+
+  // That many above the lowest.
+  Number drawn(std::uint64_t above) {
+    if (const auto *low = std::get_if<std::uint64_t>(&spec_.low))
+      return *low + above;
+    const std::int64_t low = std::get<std::int64_t>(spec_.low);
+    const std::uint64_t sum = static_cast<std::uint64_t>(low) + above;
+    const bool large = sum > std::numeric_limits<std::int64_t>::max() && (low >= 0 || above > sum);
+    return large ? Number(sum) : Number(static_cast<std::int64_t>(sum));
   }
 
   // Of one that is in range.

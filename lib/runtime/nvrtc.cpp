@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -49,7 +50,8 @@ struct Nvrtc {
   Result (*getNumSupportedArchs)(int *);
   Result (*getSupportedArchs)(int *);
   const char *(*getErrorString)(Result);
-  std::string problem; // empty: everything is there
+  std::string problem;  // empty: everything is there
+  std::string includes; // the folder with cuda_fp16.h and its kin; empty: not found
 
   // Loaded once.
   static const Nvrtc &get() {
@@ -81,6 +83,25 @@ private:
     if (!library.missingSymbol().empty())
       problem =
           fmt::format("the NVRTC that was found is too old: it has no {}", library.missingSymbol());
+    else
+      findIncludes();
+  }
+
+  // Of a toolkit, or beside the library's own folder.
+  void findIncludes() {
+    std::vector<std::filesystem::path> roots;
+    for (const std::string &toolkit : toolkits())
+      roots.emplace_back(toolkit);
+    Dl_info info;
+    std::error_code error;
+    if (dladdr(reinterpret_cast<const void *>(version), &info) != 0 && info.dli_fname != nullptr)
+      roots.push_back(
+          std::filesystem::canonical(info.dli_fname, error).parent_path().parent_path());
+    for (const std::filesystem::path &root : roots)
+      if (std::filesystem::exists(root / "include/cuda_fp16.h", error)) {
+        includes = (root / "include").string();
+        return;
+      }
   }
 };
 
@@ -93,13 +114,8 @@ std::vector<std::string> optionsFor(const NvrtcRequest &request, int majorVersio
   // Its cache is kept with the driver's help, where one is loaded; not every driver can give that.
   if (majorVersion >= 13)
     options.push_back("--no-cache");
-  // For cuda_fp16.h and its kin, which are not built in.
-  std::error_code error;
-  for (const std::string &toolkit : toolkits())
-    if (std::filesystem::exists(toolkit + "/include/cuda_fp16.h", error)) {
-      options.push_back("--include-path=" + toolkit + "/include");
-      break;
-    }
+  if (!Nvrtc::get().includes.empty())
+    options.push_back("--include-path=" + Nvrtc::get().includes);
   options.insert(options.end(), request.options.begin(), request.options.end());
   return options;
 }
@@ -156,6 +172,9 @@ NvrtcResult compileWithNvrtc(const NvrtcRequest &request) {
   }
   result.message = fmt::format("NVRTC cannot compile {} for {}: {}", request.name, request.arch,
                                nvrtc.getErrorString(code));
+  if (nvrtc.includes.empty() && request.source.find("#include <cuda_") != std::string::npos)
+    result.message += "\nit includes a header of the CUDA toolkit, and there is no toolkit with an "
+                      "include folder: set CUDA_HOME to one";
   if (!result.log.empty())
     result.message += "\n" + result.log.substr(0, result.log.find_last_not_of('\n') + 1);
   return result;

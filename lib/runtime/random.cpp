@@ -55,14 +55,9 @@ double Random::normal(std::uint64_t index) const {
   }
 }
 
-std::int64_t Random::integer(std::uint64_t index, std::int64_t low, std::int64_t high) const {
-  if (high <= low)
-    return low;
-  // The word as a fraction of 2^64, of the span.
-  std::uint64_t span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-  auto fraction =
-      static_cast<std::uint64_t>((static_cast<unsigned __int128>(word(index, 0)) * span) >> 64);
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + fraction);
+std::uint64_t Random::below(std::uint64_t index, std::uint64_t count) const {
+  // The word as a fraction of 2^64, of the count.
+  return static_cast<std::uint64_t>((static_cast<unsigned __int128>(word(index, 0)) * count) >> 64);
 }
 
 std::uint64_t seedOfName(std::string_view name) {

@@ -102,10 +102,7 @@ private:
       shape();
     } else if (word == "randint") {
       spec_.kind = ValueSpec::Kind::Randint;
-      spec_.low = bound();
-      spec_.high = bound();
-      if (spec_.low >= spec_.high)
-        fail(fmt::format("{} is not below {}: HIGH itself is never drawn", spec_.low, spec_.high));
+      randint();
       shape();
     } else if (std::optional<Number> number = parseNumber(word)) {
       spec_.kind = ValueSpec::Kind::Single;
@@ -116,11 +113,25 @@ private:
     }
   }
 
-  std::int64_t bound() {
-    std::optional<Number> number = parseNumber(next());
-    if (!number || !std::holds_alternative<std::int64_t>(*number))
-      fail("after 'randint' stand two integers, as in 'randint:0:10:1000'");
-    return std::get<std::int64_t>(*number);
+  void randint() {
+    const std::string_view texts[] = {next(), next()};
+    __int128 bounds[2];
+    for (int i = 0; i < 2; ++i) {
+      const std::optional<Number> number = parseNumber(texts[i]);
+      if (number && std::holds_alternative<std::int64_t>(*number))
+        bounds[i] = std::get<std::int64_t>(*number);
+      else if (number && std::holds_alternative<std::uint64_t>(*number))
+        bounds[i] = std::get<std::uint64_t>(*number);
+      else
+        fail("after 'randint' stand two integers, as in 'randint:0:10:1000'");
+      if (i == 0)
+        spec_.low = *number;
+    }
+    if (bounds[0] >= bounds[1])
+      fail(fmt::format("{} is not below {}: HIGH itself is never drawn", texts[0], texts[1]));
+    if (bounds[1] - bounds[0] > std::numeric_limits<std::uint64_t>::max())
+      fail("the range has over 2^64 - 1 integers");
+    spec_.count = static_cast<std::uint64_t>(bounds[1] - bounds[0]);
   }
 
   void shape() {

@@ -17,8 +17,8 @@ public:
   double uniform(std::uint64_t index, int bits) const;
   // Normal, with mean 0 and variance 1: Marsaglia's polar method.
   double normal(std::uint64_t index) const;
-  // Uniform over the integers from `low` to `high` - 1. Where `high` is not above `low`: `low`.
-  std::int64_t integer(std::uint64_t index, std::int64_t low, std::int64_t high) const;
+  // Uniform over the integers from 0 to `count` - 1.
+  std::uint64_t below(std::uint64_t index, std::uint64_t count) const;
 
 private:
   std::uint64_t word(std::uint64_t index, std::uint64_t counter) const;

@@ -33,7 +33,7 @@ struct ValueSpec {
     Arange,  // 0, 1, 2, … in row-major order
     Rand,    // uniform over [0, 1)
     Randn,   // normal
-    Randint, // integers from `low` to `high` - 1
+    Randint, // integers from `low` on, `count` of them
     Same,    // the buffer of another argument
   };
 
@@ -41,7 +41,8 @@ struct ValueSpec {
   std::string text; // as written
   Kind kind = Kind::Single;
   Number number;
-  std::int64_t low = 0, high = 0;
+  Number low;
+  std::uint64_t count = 0;
   std::string other;                 // File: the path; Same: the argument
   std::vector<std::int64_t> shape;   // of what is generated
   std::optional<DType> dtype;        // `:dtype`

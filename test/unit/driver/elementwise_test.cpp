@@ -12,8 +12,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
 #include <limits>
 #include <map>
+#include <unistd.h>
 
 using namespace mytriton;
 
@@ -269,7 +273,54 @@ void check(Device &device, const TableKernel &table, const std::string &source) 
   }
 }
 
+// nvcc of the toolkit that the environment names, or on the PATH; empty: none.
+std::string findNvcc() {
+  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char *folder = std::getenv(variable))
+      if (const std::string nvcc = std::string(folder) + "/bin/nvcc"; std::filesystem::exists(nvcc))
+        return nvcc;
+  if (std::filesystem::exists("/usr/local/cuda/bin/nvcc"))
+    return "/usr/local/cuda/bin/nvcc";
+  return std::system("nvcc --version > /dev/null 2>&1") == 0 ? "nvcc" : "";
+}
+
+std::string sourceOf(const TableKernel &table, std::string symbol) {
+  CudaOptions options;
+  options.symbol = std::move(symbol);
+  return printCuda(table.kernel(), options);
+}
+
 } // namespace
+
+TEST_CASE("nvcc compiles every elementwise operation without a warning") {
+  const std::string nvcc = findNvcc();
+  if (nvcc.empty()) {
+    WARN("skipped: there is no nvcc");
+    return;
+  }
+  std::string all = "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n";
+  for (const DType dtype : kDTypes) {
+    std::string source = sourceOf(TableKernel(dtype), fmt::format("table_{}", irName(dtype)));
+    for (std::string_view header : {"#include <cuda_fp16.h>\n", "#include <cuda_bf16.h>\n"})
+      if (const std::size_t at = source.find(header); at != std::string::npos)
+        source.erase(at, header.size());
+    all += fmt::format("namespace of_{} {{\n{}}}\n", irName(dtype), source);
+  }
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / fmt::format("elementwise_{}", getpid());
+  fs::create_directory(folder);
+  const std::string stem = (folder / "all").string();
+  std::ofstream(stem + ".cu") << all;
+  const int status =
+      std::system(fmt::format("'{0}' -Werror all-warnings -arch=sm_80 -c '{1}.cu' -o '{1}.o' > "
+                              "'{1}.log' 2>&1",
+                              nvcc, stem)
+                      .c_str());
+  std::ifstream log(stem + ".log");
+  INFO(std::string(std::istreambuf_iterator<char>(log), {}));
+  CHECK(status == 0);
+  fs::remove_all(folder);
+}
 
 TEST_CASE("every elementwise operation is spelled, compiled and right") {
   const DType dtype = GENERATE(from_range(std::begin(kDTypes), std::end(kDTypes)));
@@ -278,9 +329,7 @@ TEST_CASE("every elementwise operation is spelled, compiled and right") {
     const auto invalid = verify(table.kernel());
     INFO((invalid ? invalid->text : ""));
     REQUIRE_FALSE(invalid);
-    CudaOptions options;
-    options.symbol = "table";
-    const std::string source = printCuda(table.kernel(), options);
+    const std::string source = sourceOf(table, "table");
     INFO(source);
     CpuDeviceOptions cpu;
     cpu.cache = false;

@@ -107,8 +107,8 @@ TEST_CASE("specifications are read") {
   CHECK(file.dtype == DType::BF16);
   ValueSpec random = spec("x=randint:-5:0x10:32x0x4:i64:seed=18446744073709551615:offset=3");
   CHECK(random.kind == Kind::Randint);
-  CHECK(random.low == -5);
-  CHECK(random.high == 16);
+  CHECK(random.low == Number(std::int64_t{-5}));
+  CHECK(random.count == 21);
   CHECK(random.shape == std::vector<std::int64_t>{32, 0, 4});
   CHECK(random.dtype == DType::I64);
   CHECK(random.seed == UINT64_MAX);
@@ -137,6 +137,10 @@ TEST_CASE("what is wrong with a specification is said") {
   CHECK(contains(problem("x=full:a:3"), "after 'full' stands a number"));
   CHECK(contains(problem("x=randint:0:3"), "a shape"));
   CHECK(contains(problem("x=randint:3:3:5"), "3 is not below 3"));
+  CHECK(contains(problem("x=randint:0:1.5:5"), "after 'randint' stand two integers"));
+  CHECK(contains(problem("x=randint:-9223372036854775808:9223372036854775808:5"),
+                 "over 2^64 - 1 integers"));
+  CHECK(contains(problem("x=randint:0:9223372036854775809:5:i64"), "an element has dtype i64"));
   CHECK(contains(problem("x=@"), "the name of another argument"));
   CHECK(contains(problem("x=@y+"), "after '+'"));
   CHECK(contains(problem("x=rand:3:i32"), "rand and randn give floats, not i32; use randint"));
@@ -181,6 +185,22 @@ TEST_CASE("arrays are generated") {
   CHECK(elements<std::uint16_t>("x=full:nan:1", DType::BF16) == std::vector<std::uint16_t>{0x7fc0});
   CHECK(elements<std::uint16_t>("x=full:65504:1", DType::F16) ==
         std::vector<std::uint16_t>{0x7bff});
+}
+
+TEST_CASE("random integers fill the range of every dtype") {
+  const auto all = elements<std::int8_t>("x=randint:-128:128:20000", DType::I8);
+  CHECK(*std::min_element(all.begin(), all.end()) == -128);
+  CHECK(*std::max_element(all.begin(), all.end()) == 127);
+  for (std::uint64_t value : elements<std::uint64_t>(
+           "x=randint:18446744073709551605:18446744073709551615:100", DType::U64))
+    CHECK((value >= UINT64_MAX - 10 && value < UINT64_MAX));
+  int negative = 0;
+  for (std::int64_t value : elements<std::int64_t>(
+           "x=randint:-9223372036854775807:9223372036854775808:1000", DType::I64))
+    negative += value < 0;
+  CHECK((negative > 400 && negative < 600));
+  for (std::uint8_t value : elements<std::uint8_t>("x=randint:0:2:100", DType::Bool))
+    CHECK(value <= 1);
 }
 
 TEST_CASE("random numbers depend on the seed alone, and otherwise on the name") {
