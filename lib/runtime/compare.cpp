@@ -37,6 +37,20 @@ Tolerance defaultTolerance(DType dtype) {
   }
 }
 
+Tolerance reductionTolerance(DType dtype, const Reduction &reduction) {
+  Tolerance tolerance = defaultTolerance(dtype);
+  const DType accumulator =
+      reduction.accumulator.value_or(dtype == DType::F64 ? DType::F64 : DType::F32);
+  const int digits = accumulator == DType::F64   ? 53
+                     : accumulator == DType::F32 ? 24
+                     : accumulator == DType::F16 ? 11
+                                                 : 8;
+  const double error = std::ldexp(static_cast<double>(reduction.length), -digits);
+  tolerance.relative += 2 * error;
+  tolerance.absolute += 4 * error;
+  return tolerance;
+}
+
 bool comparable(DType a, DType b) {
   return isFloat(a) == isFloat(b) && isInteger(a) == isInteger(b);
 }

@@ -40,8 +40,7 @@ CpuLaunch::CpuLaunch(const LaunchRequest &request, const HostModule &module, Sta
       fast_(options.fast), memory_(request, options.fast), places_(request, memory_, module),
       clock_(static_cast<unsigned>(request.metadata->threadsPerBlock)),
       scheduler_(stacks, module, memory_.arguments(),
-                 static_cast<unsigned>(request.metadata->threadsPerBlock), options.orderSeed,
-                 clock_) {
+                 static_cast<unsigned>(request.metadata->threadsPerBlock), options.order, clock_) {
   if (!fast_)
     for (const MemoryPlace &place : places_.places())
       shadows_.emplace_back(clock_, place.bytes,

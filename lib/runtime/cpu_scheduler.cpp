@@ -1,6 +1,7 @@
 // Fibers of a block, barriers and warp operations.
 #include "cpu_scheduler.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <numeric>
 #include <utility>
@@ -24,9 +25,9 @@ std::uint64_t nextRandom(std::uint64_t &state) {
 } // namespace
 
 BlockScheduler::BlockScheduler(StackPool &stacks, const HostModule &module, void *const *arguments,
-                               unsigned threads, std::uint64_t orderSeed, ThreadClock &clock)
+                               unsigned threads, ThreadOrder order, ThreadClock &clock)
     : stacks_(stacks), module_(module), host_(module.host()), arguments_(arguments), clock_(clock),
-      permute_(orderSeed != 0), random_(orderSeed), threads_(threads) {}
+      order_(order), threads_(threads) {}
 
 BlockScheduler::Outcome BlockScheduler::runBlock(MytritonIndex block) {
   const unsigned count = static_cast<unsigned>(threads_.size());
@@ -115,9 +116,11 @@ void BlockScheduler::abandon() {
 }
 
 void BlockScheduler::release(std::vector<unsigned> &threads) {
-  if (permute_)
+  if (order_.kind == ThreadOrder::Kind::Backward)
+    std::reverse(threads.begin(), threads.end());
+  if (order_.kind == ThreadOrder::Kind::Random)
     for (std::size_t i = threads.size(); i > 1; --i)
-      std::swap(threads[i - 1], threads[nextRandom(random_) % i]);
+      std::swap(threads[i - 1], threads[nextRandom(order_.seed) % i]);
   for (const unsigned thread : threads) {
     threads_[thread].wait = Wait::Nothing;
     ready_.push_back(thread);

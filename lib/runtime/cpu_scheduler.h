@@ -18,9 +18,8 @@ namespace mytriton {
 
 class BlockScheduler {
 public:
-  // `orderSeed` 0: threads run in order; otherwise in a random order, drawn anew at each release.
   BlockScheduler(StackPool &stacks, const HostModule &module, void *const *arguments,
-                 unsigned threads, std::uint64_t orderSeed, ThreadClock &clock);
+                 unsigned threads, ThreadOrder order, ThreadClock &clock);
   BlockScheduler(const BlockScheduler &) = delete;
   BlockScheduler &operator=(const BlockScheduler &) = delete;
 
@@ -65,8 +64,7 @@ private:
   MytritonHost &host_;
   void *const *arguments_;
   ThreadClock &clock_;
-  bool permute_;
-  std::uint64_t random_;
+  ThreadOrder order_; // its seed moves on with each number drawn
   std::vector<Thread> threads_;
   std::deque<unsigned> ready_; // threads that can go on or begin
   std::vector<std::size_t> freeStacks_;

@@ -16,6 +16,8 @@ std::string shapeText(const std::vector<std::int64_t> &shape) {
 Tolerance toleranceFor(const RunOptions &options, DType dtype) {
   Tolerance tolerance = defaultTolerance(dtype);
   if (isFloat(dtype)) {
+    if (options.reduction)
+      tolerance = reductionTolerance(dtype, *options.reduction);
     tolerance.relative = options.relativeTolerance.value_or(tolerance.relative);
     tolerance.absolute = options.absoluteTolerance.value_or(tolerance.absolute);
   }

@@ -36,10 +36,8 @@ std::unique_ptr<Device> makeDevice(DeviceKind kind, const RunOptions &options) {
   case DeviceKind::Cuda:
     return makeCudaDevice();
   default:
-    return makeCpuDevice({.compiler = {},
-                          .cache = options.cache,
-                          .fast = options.fast,
-                          .orderSeed = options.orderSeed});
+    return makeCpuDevice(
+        {.compiler = {}, .cache = options.cache, .fast = options.fast, .order = options.order});
   }
 }
 

@@ -85,11 +85,37 @@ std::string setTimeout(RunOptions &options, View value) {
   return {};
 }
 
-std::string setOrderSeed(RunOptions &options, View value) {
-  const auto [end, error] =
-      std::from_chars(value.data(), value.data() + value.size(), options.orderSeed);
-  const bool whole = error == std::errc() && end == value.data() + value.size();
-  return whole ? std::string() : fmt::format("'{}' is no integer from 0 on", value);
+template <typename Integer>
+bool parseInteger(View text, Integer &value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+std::string setOrder(ThreadOrder &order, View value) {
+  constexpr View kRandom = "random:";
+  if (value == "forward" || value == "backward") {
+    order.kind = value == "forward" ? ThreadOrder::Kind::Forward : ThreadOrder::Kind::Backward;
+    return {};
+  }
+  order.kind = ThreadOrder::Kind::Random;
+  const bool random = value.starts_with(kRandom);
+  return random && parseInteger(value.substr(kRandom.size()), order.seed)
+             ? std::string()
+             : fmt::format("'{}' is not forward, backward or random:N", value);
+}
+
+// `257` or `257:fp16`.
+std::string setReduction(std::optional<Reduction> &reduction, View value) {
+  reduction.emplace();
+  const std::size_t colon = std::min(value.find(':'), value.size());
+  if (!parseInteger(value.substr(0, colon), reduction->length) || reduction->length < 1)
+    return fmt::format("'{}' does not start with a number of terms", value);
+  if (colon == value.size())
+    return {};
+  reduction->accumulator = dtypeFromName(value.substr(colon + 1));
+  return reduction->accumulator && isFloat(*reduction->accumulator)
+             ? std::string()
+             : fmt::format("'{}' is no float dtype, such as fp32", value.substr(colon + 1));
 }
 
 const std::array kTable{
@@ -106,9 +132,9 @@ const std::array kTable{
          "launch this cubin or PTX, which nvcc made of the .cu (cuda)"},
         [](RunOptions &o, View v) { return o.module = v, std::string(); }},
     Row{{"--timeout", "SECONDS", kDevice, "give up on a kernel that runs longer"}, setTimeout},
-    Row{{"--order-seed", "N", kDevice,
-         "run threads in a random order made of N (cpu); 0: in order"},
-        setOrderSeed},
+    Row{{"--thread-order", "forward|backward|random:N", kDevice,
+         "in which order threads that can go on do so (cpu)"},
+        [](RunOptions &o, View v) { return setOrder(o.order, v); }},
     Row{{"--fast", "", kDevice, "leave the checks out (cpu)"},
         [](RunOptions &o, View) { return o.fast = true, std::string(); }},
     Row{{"--no-cache", "", kDevice, "compile anew, and keep nothing (cpu)"},
@@ -129,6 +155,10 @@ const std::array kTable{
         [](RunOptions &o, View v) { return setTolerance(o.relativeTolerance, v); }},
     Row{{"--atol", "X", kResults, "see --rtol; by default 1e-5, and 1e-7 for fp64"},
         [](RunOptions &o, View v) { return setTolerance(o.absoluteTolerance, v); }},
+    Row{{"--reduction-length", "N[:DTYPE]", kResults,
+         "the results are sums or dots of N terms of about 1, added up in\nDTYPE (by default fp32, "
+         "and fp64 where the results are fp64): allow\nfor their rounding"},
+        [](RunOptions &o, View v) { return setReduction(o.reduction, v); }},
     Row{{"--bench", "", kResults,
          "launch until the time is stable; print median, minimum and GB/s"},
         [](RunOptions &o, View) { return o.bench = true, std::string(); }},

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "mytriton/driver/options.h"
+#include "mytriton/runtime/compare.h"
+#include "mytriton/runtime/device.h"
 
 #include <optional>
 
@@ -18,9 +20,10 @@ struct RunOptions : DriverOptions {
   std::vector<NameAndText> expectations;
   std::optional<double> relativeTolerance;
   std::optional<double> absoluteTolerance;
+  std::optional<Reduction> reduction;
   std::string module; // --module: a cubin or PTX
   double timeoutSeconds = 0;
-  std::uint64_t orderSeed = 0;
+  ThreadOrder order;
   bool fast = false;
   bool cache = true;
   bool bench = false;

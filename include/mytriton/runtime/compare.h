@@ -5,6 +5,7 @@
 #include "mytriton/runtime/npy.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,24 @@ struct Tolerance {
 };
 // What a kernel without sums or dots in `dtype` may differ by.
 Tolerance defaultTolerance(DType dtype);
+
+// A sum or dot of `length` terms.
+struct Reduction {
+  std::int64_t length = 1;
+  std::optional<DType> accumulator; // what it is added up in; by default fp32, for fp64 fp64
+};
+// What a reduction that ends in `dtype` may differ by, whatever the order of its additions. With u
+// the rounding unit of the accumulator (2^-24 for fp32) and N the length:
+//
+// - Terms of one sign: each side is within N u of the exact sum, relatively, so the two are within
+//   2 N u of each other.
+// - Terms that cancel: the sum says nothing of the terms' size. For terms of about 1 the partial
+//   sums are about sqrt(k), so their rounding errors, independent of each other, add up to a
+//   standard deviation of u sqrt(1 + 2 + ... + N) = N u / sqrt(2), and the difference of two such
+//   sums to N u. Four of these are allowed, absolutely.
+//
+// Both are added to the default tolerance, which stands for the terms and the final rounding.
+Tolerance reductionTolerance(DType dtype, const Reduction &reduction);
 
 // Whether elements of the two can be compared: both floats, both integers, or both bools.
 bool comparable(DType a, DType b);

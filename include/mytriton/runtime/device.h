@@ -79,11 +79,18 @@ public:
   virtual LaunchResult launch(const LaunchRequest &request) = 0;
 };
 
+// In which order the cpu device's threads of a block go on, where several can.
+struct ThreadOrder {
+  enum class Kind { Forward, Backward, Random };
+  Kind kind = Kind::Forward;
+  std::uint64_t seed = 0; // of a random one, which is drawn anew at each barrier
+};
+
 struct CpuDeviceOptions {
-  std::string compiler;        // empty: $CXX, then c++, g++, clang++ on the PATH
-  bool cache = true;           // compiled kernels in the user's cache folder
-  bool fast = false;           // no checks; guard pages around buffers
-  std::uint64_t orderSeed = 0; // 0: threads run in order; otherwise a random order from this seed
+  std::string compiler; // empty: $CXX, then c++, g++, clang++ on the PATH
+  bool cache = true;    // compiled kernels in the user's cache folder
+  bool fast = false;    // no checks; guard pages around buffers
+  ThreadOrder order;
 };
 
 std::unique_ptr<Device> makeRefDevice();

@@ -89,3 +89,37 @@ TEST_CASE("places and numbers are written for people") {
   CHECK(numberText(Scalar::ofInt(DType::I64, -3)) == "-3");
   CHECK(numberText(Scalar::ofFloat(DType::F32, 0.1)) == "0.1");
 }
+
+TEST_CASE("the tolerance of a sum grows with its length") {
+  const auto is = [](Tolerance tolerance, double relative, double absolute) {
+    CHECK(tolerance.relative == Approx(relative));
+    CHECK(tolerance.absolute == Approx(absolute));
+  };
+  const Tolerance one = defaultTolerance(DType::F32);
+  is(reductionTolerance(DType::F32, {1024, {}}), one.relative + 0x1p-13, one.absolute + 0x1p-12);
+  is(reductionTolerance(DType::F64, {1024, {}}), 1e-7 + 0x1p-42, 1e-7 + 0x1p-41);
+  // Halves are added up in float, unless it is said that they are not.
+  is(reductionTolerance(DType::F16, {1024, {}}), 1e-3 + 0x1p-13, 1e-5 + 0x1p-12);
+  is(reductionTolerance(DType::F16, {16, DType::F16}), 1e-3 + 0x1p-6, 1e-5 + 0x1p-5);
+  is(reductionTolerance(DType::BF16, {16, DType::BF16}), 1.6e-2 + 0x1p-3, 1e-5 + 0x1p-2);
+
+  // It is wide enough for sums of either kind in the worst order, and too narrow for a lost term.
+  for (const int length : {1, 17, 1000, 65536})
+    for (const bool cancelling : {false, true}) {
+      float sum = 0;
+      double exact = 0;
+      std::uint32_t random = 1;
+      for (int i = 0; i < length; ++i) {
+        random = random * 1664525 + 1013904223;
+        const float term = static_cast<float>(random >> 8) * 0x1p-24f - (cancelling ? 0.5f : 0.0f);
+        sum += term;
+        exact += static_cast<double>(term);
+      }
+      const Buffer got = buffer<float>(DType::F32, {sum});
+      const Buffer want = buffer<float>(DType::F32, {static_cast<float>(exact)});
+      const Buffer lost = buffer<float>(DType::F32, {static_cast<float>(exact) - 0.5f});
+      const Tolerance tolerance = reductionTolerance(DType::F32, {length, {}});
+      CHECK(compare(got, want, tolerance).agrees());
+      CHECK((length == 65536 && !cancelling) == compare(lost, want, tolerance).agrees());
+    }
+}

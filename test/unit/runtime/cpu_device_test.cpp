@@ -153,7 +153,7 @@ void checkSoftmax(std::uint64_t seed, const std::string &compiler) {
   launch.buffer("x", x, true)
       .buffer<float>("out", std::vector<float>(x.size()))
       .integer("n", kColumns);
-  launch.options.orderSeed = seed;
+  launch.options.order = cputest::threadOrder(seed);
   launch.options.compiler = compiler;
   const LaunchResult result = launch.run(kRows);
   REQUIRE(result.message == "");
@@ -214,7 +214,7 @@ TEST_CASE("cpu: matmul through shared memory, in any order of threads") {
     Launch launch(kMatmul, 32);
     launch.buffer("a", a, true).buffer("b", b, true).buffer("c", std::vector<float>(M * N));
     launch.integer("M", M).integer("N", N).integer("K", K);
-    launch.options.orderSeed = seed;
+    launch.options.order = cputest::threadOrder(seed);
     launch.options.compiler = seed % 2 ? "g++" : "clang++";
     REQUIRE(launch.run(2, 2).message == "");
     const std::vector<float> c = launch.values<float>("c");
@@ -275,7 +275,7 @@ extern "C" __global__ void kernel(int* out) {
                 32);
   launch.buffer("out", std::vector<std::int32_t>(352, -1));
   const std::uint64_t seed = GENERATE(0, 5);
-  launch.options.orderSeed = seed;
+  launch.options.order = cputest::threadOrder(seed);
   REQUIRE(launch.run().message == "");
   const std::vector<std::int32_t> out = launch.values<std::int32_t>("out");
   for (int lane = 0; lane < 32; ++lane) {

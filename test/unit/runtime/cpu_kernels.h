@@ -30,6 +30,12 @@ inline DType dtypeOf<std::int8_t>() {
   return DType::I8;
 }
 
+// The orders that tests try: 0 is forward, 1 backward, others are random.
+inline ThreadOrder threadOrder(std::uint64_t number) {
+  using Kind = ThreadOrder::Kind;
+  return {number == 0 ? Kind::Forward : number == 1 ? Kind::Backward : Kind::Random, number};
+}
+
 // One kernel with its arguments, launched by run().
 class Launch {
 public:

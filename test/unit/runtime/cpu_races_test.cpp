@@ -17,7 +17,7 @@ std::string run(const std::string &body, int threads, std::uint64_t seed = 0,
           "\n}\n",
       threads);
   launch.buffer("out", std::vector<std::int32_t>(256));
-  launch.options.orderSeed = seed;
+  launch.options.order = cputest::threadOrder(seed);
   launch.options.compiler = compiler;
   return launch.run(blocks).message;
 }
@@ -31,7 +31,7 @@ void silent(const std::string &body, int threads, std::uint32_t blocks = 1) {
   launch.buffer("out", std::vector<std::int32_t>(256));
   launch.options.cache = true; // twenty orders of one kernel
   for (std::uint64_t seed = 0; seed <= 20; ++seed) {
-    launch.options.orderSeed = seed;
+    launch.options.order = cputest::threadOrder(seed);
     CHECK(launch.run(blocks).message == "");
   }
 }
