@@ -47,6 +47,40 @@ Value *zeroOf(const Operation &op) {
   return op.kernel().constant(isFloat(dtype) ? Scalar::ofFloat(dtype, 0) : Scalar::ofInt(dtype, 0));
 }
 
+// Whether every value of `from` is one of `to`, so that converting there and back changes nothing.
+bool holdsEvery(DType to, DType from) {
+  if (isFloat(from))
+    return to == from || to == DType::F64 || (to == DType::F32 && from != DType::F64);
+  if (to == DType::Bool || from == DType::Bool)
+    return from == DType::Bool;
+  const int digits = bitWidth(from) - (isSigned(from) ? 1 : 0);
+  if (!isFloat(to))
+    return bitWidth(to) - (isSigned(to) ? 1 : 0) >= digits && (isSigned(to) || !isSigned(from));
+  // A power of two more is the least integer, which every float of as many digits holds.
+  return digits <= (to == DType::F64 ? 53 : to == DType::F32 ? 24 : to == DType::F16 ? 11 : 8);
+}
+
+Value *simplifyCast(const Operation &op) {
+  if (op.operand(0)->type() == op.result()->type())
+    return op.operand(0);
+  Value *original = undone(op);
+  const bool back = original && original->type() == op.result()->type();
+  return back && holdsEvery(op.operand(0)->type().dtype(), original->type().dtype()) ? original
+                                                                                     : nullptr;
+}
+
+// A shift by a constant; by the width or more only the sign of a signed value is left.
+Value *simplifyShift(const Operation &op) {
+  if (isZero(op.operand(1)) || isZero(op.operand(0)))
+    return op.operand(0);
+  const Scalar *count = constantOf(op.operand(1));
+  const DType dtype = op.result()->type().dtype();
+  const bool keepsSign = op.is(OpKind::Shr) && isSigned(dtype);
+  const bool all = count && static_cast<std::uint64_t>(count->asInt()) >=
+                                static_cast<std::uint64_t>(bitWidth(dtype));
+  return all && !keepsSign ? zeroOf(op) : nullptr;
+}
+
 bool keepsOrder(const Operation &permute) {
   const auto &order = std::get<Shape>(*permute.attribute("order"));
   return std::is_sorted(order.begin(), order.end());
@@ -74,7 +108,12 @@ Value *simplifyBinary(const Operation &op) {
     return isInt(b, 1) ? zeroOf(op) : nullptr;
   case OpKind::Minimum:
   case OpKind::Maximum:
+  case OpKind::MinNum:
+  case OpKind::MaxNum:
     return same ? a : nullptr;
+  case OpKind::Shl:
+  case OpKind::Shr:
+    return simplifyShift(op);
   case OpKind::And:
     if (same || isAllOnes(b) || isZero(a))
       return a;
@@ -104,12 +143,16 @@ Value *simplify(const Operation &op) {
   case OpKind::Neg:
   case OpKind::Not:
     return undone(op);
+  case OpKind::Abs:
+  case OpKind::Floor:
+  case OpKind::Ceil:
+    return undone(op) ? op.operand(0) : nullptr; // twice is once
   case OpKind::Select:
     if (const Scalar *condition = constantOf(op.operand(0)))
       return op.operand(condition->asBool() ? 1 : 2);
     return op.operand(1) == op.operand(2) ? op.operand(1) : nullptr;
   case OpKind::Cast:
-    return op.operand(0)->type() == op.result()->type() ? op.operand(0) : nullptr;
+    return simplifyCast(op);
   case OpKind::Broadcast:
     return op.operand(0);
   case OpKind::Permute:

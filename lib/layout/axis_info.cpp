@@ -215,6 +215,12 @@ Dim wrapping(Dim dim) {
   return dim;
 }
 
+// What divides a number that is divisible by `divisibility`, shifted to the left.
+std::int64_t shifted(std::int64_t divisibility, const Scalar &count) {
+  const bool beyond = count.asInt() < 0 || count.asInt() > 20;
+  return beyond ? AxisInfo::kMax : cap(divisibility << count.asInt());
+}
+
 AxisInfo Analyzer::elementwise(const Operation &op) const {
   AxisInfo info = AxisInfo::unknown(op.result()->type());
   std::vector<AxisInfo> in;
@@ -238,6 +244,10 @@ AxisInfo Analyzer::elementwise(const Operation &op) const {
         break;
       case OpKind::Mul:
         dim.divisibility = cap(divisibilityAt(a, 1) * divisibilityAt(b, 1));
+        break;
+      case OpKind::Shl:
+        if (const Value *count = op.operand(1); count->isConstant())
+          dim.divisibility = shifted(divisibilityAt(a, 1), count->constant());
         break;
       case OpKind::Rem:
         dim = remainder(a, b, unsignedIntegers || in[0].nonNegative);
@@ -302,6 +312,7 @@ AxisInfo Analyzer::elementwise(const Operation &op) const {
     info.nonNegative = in[0].nonNegative || in[1].nonNegative;
     break;
   case OpKind::Rem:
+  case OpKind::Shr:
     info.nonNegative = in[0].nonNegative;
     break;
   default:

@@ -24,6 +24,8 @@ class Launch:
     # Of the float results: their error in units of the largest term that entered them.
     rtol: float = 1.3e-6
     atol: float = 1e-5
+    # The uint16 arrays hold bfloat16.
+    bf16: bool = False
 
 
 def values(rng, shape, huge=True):
@@ -52,6 +54,17 @@ def stored(result, pad, dtype=np.float32):
 
 def double(array):
     return array.astype(np.float64)
+
+
+def to_bf16(array):
+    """The bits of the bfloat16 numbers nearest to those of the array, ties to even."""
+    bits = np.asarray(array, np.float32).view(np.uint32).astype(np.uint64)
+    rounded = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16
+    return np.where(np.isnan(array), 0x7fc0, rounded).astype(np.uint16)
+
+
+def from_bf16(bits):
+    return (bits.astype(np.uint32) << 16).view(np.float32)
 
 
 # --- kernels over a vector: functions of (rng, n, pad) ----------------------------------------------
@@ -171,6 +184,68 @@ def grid_fill(rng, n, pad, block):
                   {"out": stored(np.arange(n) // block, pad, np.int32)}, f"{gx},{gy},{gz}")
 
 
+def gelu(x):
+    return x * 0.5 * (1 + np.array([math.erf(v / math.sqrt(2)) for v in x]))
+
+
+def gated_residual(rng, n, pad):
+    x, gate, residual = (to_bf16(values(rng, n, huge=False)) for _ in range(3))
+    wide = [double(from_bf16(bits)) for bits in (x, gate, residual)]
+    result = to_bf16((wide[2] + wide[0] * sigmoid(wide[1])).astype(np.float32))
+    before = to_bf16(output(n, pad))
+    return Launch({"x": x, "gate": gate, "residual": residual, "out": before, "n": n},
+                  {"out": np.concatenate([result, before[n:]])}, "cdiv(n, BLOCK)",
+                  rtol=1.6e-2, atol=1e-5, bf16=True)
+
+
+def mix_fp16(rng, n, pad):
+    a, b = (values(rng, n).astype(np.float16) for _ in "ab")
+    result = a + (b - a) * np.float16(0.375)  # each step is rounded, as NumPy does it too
+    return Launch({"a": a, "b": b, "out": np.full(n + pad, SENTINEL, np.float16), "weight": 0.375,
+                   "n": n},
+                  {"out": stored(result, pad, np.float16)}, "cdiv(n, BLOCK)", rtol=1e-3, atol=1e-3)
+
+
+def quantize_int8(rng, n, pad):
+    x = values(rng, n) * np.float32(4)
+    steps = np.floor(double(x) * 16 + 0.5)  # a power of two: no product is rounded
+    steps = np.where(np.isnan(x), -128, np.clip(steps, -128, 127))
+    return Launch({"x": x, "out": np.full(n + pad, 123, np.int8), "steps_per_unit": 16.0, "n": n},
+                  {"out": stored(steps, pad, np.int8)}, "cdiv(n, BLOCK)")
+
+
+def hash_u32(rng, n, pad):
+    x = rng.integers(0, 2**32, n, dtype=np.uint32)
+    bits = [int(v) ^ 0xDEADBEEF for v in x]
+    bits = [(v ^ v >> 16) * 0x7FEB352D % 2**32 for v in bits]
+    bits = [(v ^ v >> 15) * 0x846CA68B % 2**32 for v in bits]
+    bits = [(v << 13 | v >> 19) % 2**32 for v in bits]
+    result = np.array([v ^ v >> 16 for v in bits], np.uint32)
+    return Launch({"x": x, "out": np.full(n + pad, 123, np.uint32), "seed": 0xDEADBEEF, "n": n},
+                  {"out": stored(result, pad, np.uint32)}, "cdiv(n, BLOCK)")
+
+
+def count_bits(rng, n, pad):
+    x = rng.integers(0, 2**64, n, dtype=np.uint64) >> rng.integers(0, 64, n, dtype=np.uint64)
+    result = np.array([int(v).bit_count() for v in x], np.uint8)
+    return Launch({"x": x, "out": np.full(n + pad, 123, np.uint8), "n": n},
+                  {"out": stored(result, pad, np.uint8)}, "cdiv(n, BLOCK)")
+
+
+def damped_wave(rng, n, pad):
+    t = rng.uniform(-3, 100, n)
+    result = np.exp2(-0.125 * t) * np.cos(2.5 * t)
+    return Launch({"t": t, "out": np.full(n + pad, SENTINEL, np.float64), "decay": 0.125,
+                   "frequency": 2.5, "n": n},
+                  {"out": stored(result, pad, np.float64)}, "cdiv(n, BLOCK)", rtol=1e-12, atol=1e-12)
+
+
+def either_not_both(rng, n, pad):
+    a, b = (rng.integers(0, 2, n).astype(np.bool_) for _ in "ab")
+    return Launch({"a": a, "b": b, "out": np.full(n + pad, True), "n": n},
+                  {"out": np.concatenate([a != b, np.full(pad, True)])}, "cdiv(n, BLOCK)")
+
+
 # --- kernels over a matrix: functions of (rng, M, N, pad) -------------------------------------------
 
 BY_TILES = "cdiv(M, BM), cdiv(N, BN)"
@@ -205,9 +280,12 @@ def outer_product(rng, m, n, pad):
 
 
 VECTORS = {"add": add, "axpy": axpy, "band_stop": band_stop, "clamp": clamp, "copy": unary(lambda x: x),
-           "gather": gather, "grid_fill": grid_fill, "int_mix": int_mix,
-           "leaky_relu": unary(leaky_relu), "relu": unary(relu), "reverse": reverse,
-           "scale_bias": scale_bias, "sigmoid": unary(sigmoid), "silu_mul": silu_mul, "swap": swap}
+           "count_bits": count_bits, "damped_wave": damped_wave, "either_not_both": either_not_both,
+           "gated_residual": gated_residual, "gather": gather, "gelu": unary(gelu),
+           "grid_fill": grid_fill, "hash_u32": hash_u32, "int_mix": int_mix,
+           "leaky_relu": unary(leaky_relu), "mix_fp16": mix_fp16, "quantize_int8": quantize_int8,
+           "relu": unary(relu), "reverse": reverse, "scale_bias": scale_bias,
+           "sigmoid": unary(sigmoid), "silu_mul": silu_mul, "swap": swap}
 MATRICES = {"matrix_add_2d": matrix_add_2d, "matrix_transpose": matrix_transpose,
             "outer_product": outer_product, "row_bias_add": row_bias_add}
 CONSTEXPRS = {"int_mix": {"FACTOR": 1000003}}

@@ -42,6 +42,8 @@ def differences(got, want, launch):
     """Where the two differ, by the rules of the launch."""
     if got.shape != want.shape or got.dtype != want.dtype:
         return f"an array {got.dtype}{got.shape} instead of {want.dtype}{want.shape}"
+    if launch.bf16 and want.dtype == np.uint16:
+        got, want = launches.from_bf16(got), launches.from_bf16(want)
     if want.dtype.kind == "f":
         bad = ~np.isclose(got, want, rtol=launch.rtol, atol=launch.atol, equal_nan=True)
     else:
