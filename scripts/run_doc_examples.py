@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs the examples of a document: each ```sh block, in order, in one empty folder that sees kernels/.
-A block of another kind right after it (no blank text between) must be exactly what it prints.
+A block of another kind right after it (no blank text between) must be exactly what it prints. A block
+```python NAME.py is written to that file first.
 
     run_doc_examples.py DOCUMENT.md TOOLS_FOLDER FOLDER [--features nvcc,cuda]
 
@@ -17,6 +18,7 @@ import subprocess
 import sys
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```\n(?:\n?^```(?!sh\n)(\w+)\n(.*?)^```\n)?", re.M | re.S)
+FILE = re.compile(r"^```python (\w+\.py)\n(.*?)^```\n", re.M | re.S)
 
 
 def main():
@@ -32,6 +34,8 @@ def main():
     (options.folder / "kernels").symlink_to(pathlib.Path(__file__).resolve().parent.parent / "kernels")
     environment = {**os.environ, "PATH": f"{options.tools}:{os.environ['PATH']}"}
 
+    for name, text in FILE.findall(options.document.read_text()):
+        (options.folder / name).write_text(text)
     ran = 0
     for kind, text, _, expected in BLOCK.findall(options.document.read_text()):
         if kind != "sh":

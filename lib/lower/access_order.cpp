@@ -15,8 +15,10 @@ bool mayOverlap(const MemoryAccess &a, const MemoryAccess &b) {
 bool sameThreadSameElement(const MemoryAccess &a, const MemoryAccess &b) {
   if (a.write && b.write && a.placement < 0 && b.placement < 0)
     return true; // scalars are stored by one thread
-  return a.plainOffset && b.plainOffset && a.offset == b.offset && a.placement >= 0 &&
-         a.placement == b.placement && !a.copies && a.elementBytes == b.elementBytes;
+  const bool samePointer = a.pointer != nullptr && a.pointer == b.pointer;
+  const bool sameOffset = a.plainOffset && b.plainOffset && a.offset == b.offset;
+  return (samePointer || sameOffset) && a.placement >= 0 && a.placement == b.placement &&
+         !a.copies && a.elementBytes == b.elementBytes;
 }
 
 } // namespace

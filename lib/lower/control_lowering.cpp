@@ -5,6 +5,7 @@
 // accessed before, or in the iteration before, is remembered through them, so that barriers stand
 // where they have to.
 
+#include "iteration_tiles.h"
 #include "thread_lowering.h"
 
 #include "mytriton/ir/slots.h"
@@ -22,6 +23,17 @@ bool isInside(const Value &value, const Operation &op) {
     if (region->parentOp() == &op)
       return true;
   return false;
+}
+
+// Known to be above 0, so that the loop needs no test of its direction.
+bool isPositive(const Value &value) {
+  if (value.isConstant())
+    return value.constant().asInt() > 0;
+  const Operation *op = value.definingOp();
+  if (op == nullptr)
+    return false;
+  return op->is(OpKind::NumPrograms) ||
+         (op->is(OpKind::Mul) && isPositive(*op->operand(0)) && isPositive(*op->operand(1)));
 }
 
 } // namespace
@@ -86,12 +98,7 @@ void ThreadLowering::lowerCondition(const Operation &op) {
     after.join(order_);
   }
   order_ = after;
-  Builder(*scopes_.back().region).infer(lowered);
-  for (unsigned i = 0; i < op.resultCount(); ++i) {
-    if (scopes_.size() > 1)
-      depths_[lowered->result(i)] = static_cast<int>(scopes_.size()) - 1;
-    bindSlot(op.result(i), placements[i], lowered->result(i));
-  }
+  bindResults(op, *lowered, placements);
 }
 
 // for and while.
@@ -106,6 +113,8 @@ void ThreadLowering::lowerLoop(const Operation &op) {
     operands.push_back(i < leading ? scalar(op.operand(i))
                                    : passed(op.operand(i), placements[i - leading], op));
   Operation *lowered = append(op.kind(), operands, &op);
+  if (op.is(OpKind::For) && !op.operand(2)->isConstant() && isPositive(*op.operand(2)))
+    lowered->setAttribute("rising", true);
 
   std::vector<MemoryAccess> accesses;
   for (unsigned r = 0; r < op.regionCount(); ++r)
@@ -113,9 +122,16 @@ void ThreadLowering::lowerLoop(const Operation &op) {
       if (!inner.is(OpKind::Load) && !inner.is(OpKind::Store))
         return;
       accesses.push_back(accessOf(inner, accessPlacement(inner)));
-      if (accesses.back().offset != nullptr && isInside(*accesses.back().offset, op))
-        accesses.back().plainOffset = false;
+      // What changes with the iterations cannot be compared with itself, unless it never meets
+      // itself.
+      MemoryAccess &access = accesses.back();
+      const bool tiles = access.offset != nullptr && movesByTiles(*access.offset, op);
+      if (isInside(*access.pointer, op) && !tiles)
+        access.pointer = nullptr;
+      if (access.offset != nullptr && isInside(*access.offset, op) && !tiles)
+        access.plainOffset = false;
     });
+  const AccessOrder before = order_;
   order_.enterLoop(accesses);
 
   for (unsigned r = 0; r < op.regionCount(); ++r) {
@@ -135,11 +151,17 @@ void ThreadLowering::lowerLoop(const Operation &op) {
     yieldPassed(region, yieldsSlots(region) ? placements : std::vector<int>{-1});
     closeScope();
   }
-  Builder(*scopes_.back().region).infer(lowered);
+  order_.join(before); // no iteration at all
+  bindResults(op, *lowered, placements);
+}
+
+void ThreadLowering::bindResults(const Operation &op, Operation &lowered,
+                                 const std::vector<int> &placements) {
+  Builder(*scopes_.back().region).infer(&lowered);
   for (unsigned i = 0; i < op.resultCount(); ++i) {
     if (scopes_.size() > 1)
-      depths_[lowered->result(i)] = static_cast<int>(scopes_.size()) - 1;
-    bindSlot(op.result(i), placements[i], lowered->result(i));
+      depths_[lowered.result(i)] = static_cast<int>(scopes_.size()) - 1;
+    bindSlot(op.result(i), placements[i], lowered.result(i));
   }
 }
 

@@ -286,6 +286,7 @@ MemoryAccess ThreadLowering::accessOf(const Operation &op, int placementId) {
   const Value *pointer = op.operand(0);
   const AxisInfo info = axes_.of(pointer);
   access.base = info.base;
+  access.pointer = pointer;
   access.write = op.is(OpKind::Store);
   access.elementBytes = byteSize(pointer->type().dtype());
   access.placement = placementId;

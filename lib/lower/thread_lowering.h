@@ -134,6 +134,7 @@ private:
   Value *passed(const Value *value, int placementId, const Operation &from);
   void bindSlot(const Value *value, int placementId, Value *lowered);
   void yieldPassed(const Region &region, const std::vector<int> &placements);
+  void bindResults(const Operation &op, Operation &lowered, const std::vector<int> &placements);
 
   // --- element_lowering.cpp
   Value *scalar(const Value *value);

@@ -199,8 +199,11 @@ void CudaPrinter::forLoop(const Operation &op) {
                          : fmt::format("{} {} {}", index, by > 0 ? "+=" : "-=", by > 0 ? by : -by);
   } else {
     const std::string stop = bound(1, Binding::Order), stride = bound(2, Binding::Order);
-    condition = fmt::format("{2} > 0 ? {0} < {1} : {2} < 0 && {0} > {1}", index, stop, stride);
-    advance = fmt::format("{} += {}", index, text(step));
+    if (op.flag("rising"))
+      condition = fmt::format("{} < {}", index, stop);
+    else
+      condition = fmt::format("{2} > 0 ? {0} < {1} : {2} < 0 && {0} > {1}", index, stop, stride);
+    advance = fmt::format("{} += {}", index, indexText(step));
   }
   if (op.flag("unroll"))
     line("#pragma unroll");
