@@ -14,7 +14,9 @@ public:
 
   // Where the next token starts; what was read since `begin`.
   std::uint32_t here();
-  SourceRange since(std::uint32_t begin) const { return {begin, static_cast<std::uint32_t>(at_)}; }
+  SourceRange since(std::uint32_t begin) const {
+    return {begin, static_cast<std::uint32_t>(at_), &file_};
+  }
 
   std::string_view textSince(std::uint32_t begin) const { return file_.text(since(begin)); }
 
