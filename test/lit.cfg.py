@@ -91,4 +91,6 @@ sweep = (f"/usr/bin/python3 {config.source}/test/execution/Inputs/sweep.py --myt
 if config.sanitized:
     sweep += " --sample 4"
 config.substitutions.insert(0, (r"%sweep(?![-\w])", sweep))
+barriers = f"/usr/bin/python3 {config.source}/test/execution/Inputs/barriers.py --mytriton-run {tools}/mytriton-run"
+config.substitutions.insert(0, (r"%barriers(?![-\w])", barriers))
 config.substitutions.append((r"%features(?![-\w])", ",".join(sorted(config.available_features)) or "none"))

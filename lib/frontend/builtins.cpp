@@ -3,6 +3,7 @@
 #include "builtins.h"
 
 #include "builtins_math.h"
+#include "builtins_reduce.h"
 #include "constant.h"
 #include "evaluator.h"
 
@@ -212,7 +213,7 @@ const Table &languageTable() {
         {"constexpr", {"value"}, constexprCall},
         {"pointer_type", {"element_ty"}, pointerType},
     };
-    for (const Table &more : {math::functions(), math::selections(), blockBuiltins()})
+    for (const Table &more : {math::functions(), math::selections(), blockBuiltins(), reductions()})
       entries.insert(entries.end(), more.begin(), more.end());
     return entries;
   }();

@@ -30,6 +30,9 @@ public:
   Object arange(std::int64_t start, std::int64_t end, SourceRange range);
   Object load(const Operand &pointer, const Operand *mask, const Operand *other, SourceRange range);
   void store(const Operand &pointer, const Operand &value, const Operand *mask, SourceRange range);
+  // Along one axis, or along all of them; `dtype`: of the operand, before it is reduced.
+  Object reduce(OpKind op, Expr *operand, std::optional<int> axis, bool keepDims,
+                std::optional<DType> dtype, SourceRange range);
   // expr_builder_blocks.cpp
   Object factory(OpKind op, const Shape &shape, DType dtype, SourceRange range);
   Object full(const Shape &shape, const Operand &fill, DType dtype, SourceRange range);

@@ -3,6 +3,7 @@
 
 #include "builtins.h"
 #include "builtins_math.h"
+#include "builtins_reduce.h"
 #include "constant.h"
 #include "evaluator.h"
 
@@ -95,6 +96,7 @@ const std::vector<Builtin> &valueMethods() {
     entries.erase(std::remove_if(entries.begin(), entries.end(),
                                  [](const Builtin &each) { return each.name == "fma"; }),
                   entries.end());
+    entries.insert(entries.end(), reductions().begin(), reductions().end());
     for (const std::string_view name : {"cast", "cdiv", "sigmoid", "trans", "permute"})
       entries.push_back(*memberOf(Namespace::Language, name)->builtin());
     entries.push_back(*memberOf(Namespace::Language, "cast")->builtin());

@@ -40,6 +40,10 @@ private:
           mark(op->operand(i));
       if (op->is(OpKind::While))
         mark(loopCondition(*op));
+      // What a loop over registers carries lives with it: such loops are made only where needed.
+      if (op->is(OpKind::Each) && op->operandCount() > 0)
+        for (unsigned i = 0; i < op->resultCount(); ++i)
+          mark(op->result(i));
     }
   }
 

@@ -24,6 +24,7 @@ TypeResult typeCast(const Operation &op);
 TypeResult typeExpandDims(const Operation &op);
 TypeResult typeBroadcast(const Operation &op);
 TypeResult typeConvertLayout(const Operation &op);
+TypeResult typeReduce(const Operation &op);
 
 // op_rules_blocks.cpp: blocks made from nothing, turned, and multiplied.
 TypeResult typeFactory(const Operation &op);
@@ -41,6 +42,7 @@ TypeResult typePack(const Operation &op);
 TypeResult typeSharedAlloc(const Operation &op);
 TypeResult typeSharedLoad(const Operation &op);
 TypeResult typeSharedStore(const Operation &op);
+TypeResult typeWarpReduce(const Operation &op);
 TypeResult typeShuffle(const Operation &op);
 TypeResult typeNoResult(const Operation &op);
 
@@ -60,9 +62,9 @@ Scalar evalIntDiv(DType result, Elements operands);
 Scalar evalRem(DType result, Elements operands);
 Scalar evalMinimum(DType result, Elements operands);
 Scalar evalMaximum(DType result, Elements operands);
-Scalar evalNeg(DType result, Elements operands);
 Scalar evalMinNum(DType result, Elements operands);
 Scalar evalMaxNum(DType result, Elements operands);
+Scalar evalNeg(DType result, Elements operands);
 Scalar evalAbs(DType result, Elements operands);
 Scalar evalFma(DType result, Elements operands);
 Scalar evalSqrt(DType result, Elements operands);

@@ -173,4 +173,18 @@ TypeResult typeConvertLayout(const Operation &op) {
   return TypeResult::one(type);
 }
 
+TypeResult typeReduce(const Operation &op) {
+  const Type type = operandType(op, 0);
+  const auto *axis = attributeAs<std::int64_t>(op, "axis");
+  if (!type.isBlock())
+    return TypeResult::bad(fmt::format("takes a block, not {}", type.str()));
+  if (!isNumber(type))
+    return TypeResult::bad(fmt::format("takes integers or floats, not {}", type.element().str()));
+  if (!axis || *axis < 0 || *axis >= type.shape().rank())
+    return TypeResult::bad(fmt::format("axis must be from 0 to {}", type.shape().rank() - 1));
+  Shape shape = type.shape();
+  shape.erase(static_cast<int>(*axis));
+  return TypeResult::one(type.withShape(shape));
+}
+
 } // namespace mytriton

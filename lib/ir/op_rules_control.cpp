@@ -50,6 +50,25 @@ TypeResult carriedTypes(const Operation &op, unsigned first, unsigned firstArgum
   return result;
 }
 
+// Why the inits, arguments and yields of an `each` do not fit; empty where they do. `result` holds
+// the types of all yields.
+std::string checkCarried(const Operation &op, int axes, const TypeResult &result) {
+  const Region &body = op.region(0);
+  if (result.types.size() < op.operandCount())
+    return fmt::format("its region yields {} values, not the {} that are carried",
+                       result.types.size(), op.operandCount());
+  const std::size_t first = result.types.size() - op.operandCount();
+  for (unsigned i = 0; i < op.operandCount(); ++i) {
+    const Type initial = operandType(op, i);
+    const Type argument = body.argument(static_cast<unsigned>(axes) + i)->type();
+    if (!initial.isScalar() || !(argument == initial) || !(result.types[first + i] == initial))
+      return fmt::format("carried value {} starts as {}, enters the region as {} and is yielded as "
+                         "{}",
+                         i + 1, initial.str(), argument.str(), result.types[first + i].str());
+  }
+  return {};
+}
+
 } // namespace
 
 TypeResult typeYield(const Operation &op) {
@@ -125,14 +144,27 @@ TypeResult typeEach(const Operation &op) {
   if (!extents || !isValidShape(*extents))
     return TypeResult::bad(fmt::format("needs extents of 1 to {} elements", Shape::kMaxElements));
   const Region &body = op.region(0);
-  if (static_cast<int>(body.argumentCount()) != extents->rank())
-    return TypeResult::bad(fmt::format("its region takes {} arguments, not one of each of {} axes",
-                                       body.argumentCount(), extents->rank()));
-  for (unsigned i = 0; i < body.argumentCount(); ++i)
-    if (!(body.argument(i)->type() == Type::scalar(DType::I32)))
+  const int axes = extents->rank();
+  if (body.argumentCount() != static_cast<unsigned>(axes) + op.operandCount())
+    return TypeResult::bad(
+        fmt::format("its region takes {} arguments, not one of each of {} axes and {} carried",
+                    body.argumentCount(), axes, op.operandCount()));
+  for (int i = 0; i < axes; ++i)
+    if (!(body.argument(static_cast<unsigned>(i))->type() == Type::scalar(DType::I32)))
       return TypeResult::bad("the indices of its region must be i32");
   TypeResult result = yieldedTypes(body);
-  for (Type &type : result.types) {
+  if (!result.error.empty())
+    return result;
+  if (std::string error = checkCarried(op, axes, result); !error.empty())
+    return TypeResult::bad(std::move(error));
+  const std::size_t registers = result.types.size() - op.operandCount();
+  if (op.attribute("start")) {
+    const auto *start = attributeAs<std::int64_t>(op, "start");
+    if (!start || *start < 0 || axes != 1 || *start > (*extents)[0] || registers > 0)
+      return TypeResult::bad("start must lie within the only axis, and all results be carried");
+  }
+  for (std::size_t i = 0; i < registers; ++i) {
+    Type &type = result.types[i];
     if (!type.isScalar() && !type.isRegisters())
       return TypeResult::bad(
           fmt::format("its region yields {}, not a scalar or registers", type.str()));

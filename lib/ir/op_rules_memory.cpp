@@ -9,6 +9,8 @@ namespace {
 
 bool isI32(Type type) { return type == Type::scalar(DType::I32); }
 
+constexpr int kWarpLanes = 32;
+
 // Widest access of one thread, in bytes.
 constexpr int kMaxAccessBytes = 16;
 
@@ -182,6 +184,19 @@ TypeResult typeSharedStore(const Operation &op) {
   if (value.isPointer() || value.dtype() != buffer.dtype() || !(value.isScalar() || vector))
     return TypeResult::bad(fmt::format("stores {} into {}", value.str(), buffer.str()));
   return TypeResult::ok();
+}
+
+TypeResult typeWarpReduce(const Operation &op) {
+  const Type value = operandType(op, 0);
+  const auto *combine = attributeAs<std::string>(op, "combine");
+  const auto *lanes = attributeAs<std::int64_t>(op, "lanes");
+  if (!value.isScalar() || !(value.isInteger() || value.isFloat()))
+    return TypeResult::bad(fmt::format("takes an integer or a float, not {}", value.str()));
+  if (!combine || (*combine != "sum" && *combine != "max" && *combine != "min"))
+    return TypeResult::bad("combine must be \"sum\", \"max\" or \"min\"");
+  if (!lanes || *lanes < 1 || *lanes >= kWarpLanes)
+    return TypeResult::bad(fmt::format("lanes must be from 1 to {}", kWarpLanes - 1));
+  return TypeResult::one(value);
 }
 
 TypeResult typeShuffle(const Operation &op) {

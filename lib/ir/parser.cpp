@@ -257,14 +257,19 @@ private:
     return carried;
   }
 
-  // `%0, %1 in (4, 8)`
+  // `%0, %1 in (4, 8) iter_args(%2 = 0.0)`
   Operation *eachHead(Region &region) {
     const std::vector<Definition> indices = definitions();
     reader_.expect("in");
-    Operation *op = region.insert(OpKind::Each, {});
-    op->setAttribute("extents", reader_.tuple());
+    const AttributeValue extents = reader_.tuple();
+    std::vector<Value *> operands;
+    const std::vector<Definition> carried = iterArgs(operands);
+    Operation *op = region.insert(OpKind::Each, operands);
+    op->setAttribute("extents", extents);
     for (const Definition &index : indices)
       define(index, op->region().addArgument(Type::scalar(DType::I32)));
+    for (std::size_t i = 0; i < carried.size(); ++i)
+      define(carried[i], op->region().addArgument(operands[i]->type()));
     return op;
   }
 

@@ -4,6 +4,7 @@
 
 #include "text_form.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace mytriton {
@@ -179,10 +180,17 @@ private:
 
   void eachHead(const Operation &op) {
     const Region &body = op.region();
-    for (unsigned i = 0; i < body.argumentCount(); ++i)
+    const unsigned carried = op.operandCount();
+    const unsigned axes = std::max(body.argumentCount(), carried) - carried;
+    for (unsigned i = 0; i < axes; ++i)
       out_ += (i ? ", " : " ") + argument(body, i);
     if (const AttributeValue *extents = op.attribute("extents"))
       out_ += " in " + attributeText(*extents);
+    for (unsigned i = 0; i < carried; ++i)
+      out_ +=
+          (i ? ", " : " iter_args(") + argument(body, axes + i) + " = " + operand(op.operand(i));
+    if (carried > 0)
+      out_ += ")";
   }
 
   void operands(const Operation &op) {

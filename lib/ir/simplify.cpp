@@ -157,6 +157,15 @@ Value *simplify(const Operation &op) {
     return op.operand(0);
   case OpKind::Permute:
     return keepsOrder(op) ? op.operand(0) : nullptr;
+  case OpKind::ReduceSum:
+  case OpKind::ReduceMax:
+  case OpKind::ReduceMin: {
+    // Along an axis that was only just added there is one element.
+    const Operation *made = op.operand(0)->definingOp();
+    const bool added = made && made->is(OpKind::ExpandDims) &&
+                       made->intAttribute("axis") == op.intAttribute("axis");
+    return added ? made->operand(0) : nullptr;
+  }
   case OpKind::Load:
     // A load that is off everywhere gives what it has instead, or zero.
     if (!isZero(op.operand(1)))

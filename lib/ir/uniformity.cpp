@@ -23,7 +23,8 @@ public:
 
 private:
   void addSource(const Operation &op) {
-    if (op.is(OpKind::ThreadId) || op.is(OpKind::Shuffle) || op.has(trait::Reads))
+    if (op.is(OpKind::ThreadId) || op.is(OpKind::Shuffle) || op.is(OpKind::WarpReduce) ||
+        op.is(OpKind::Load))
       addResults(op);
     else if (op.is(OpKind::Each))
       addArguments(op.region());
@@ -69,6 +70,8 @@ private:
   }
 
   void addResults(const Operation &op) {
+    if ((op.is(OpKind::WarpReduce) || op.is(OpKind::Load)) && op.flag("uniform"))
+      return;
     for (unsigned i = 0; i < op.resultCount(); ++i)
       add(op.result(i));
   }

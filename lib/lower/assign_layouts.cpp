@@ -7,8 +7,10 @@
 #include "mytriton/layout/conversion.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <numeric>
+#include <unordered_set>
 
 namespace mytriton {
 
@@ -41,6 +43,8 @@ public:
       oneOrder_ = true;
       place();
     }
+    if (adoptReducedLayouts())
+      place();
     for (Operation *op : ops_)
       convertOperands(*op);
     return std::move(result_);
@@ -55,7 +59,7 @@ private:
   // A slot's layout is wanted by what is around it and wanted of what it passes on, which may come
   // before it in one sweep: the sweep is repeated with what the last one found.
   void place() {
-    slots_.clear();
+    slots_ = adoptedSlots_;
     for (int sweep = 0;; ++sweep) {
       result_ = {};
       demands_.clear();
@@ -63,6 +67,9 @@ private:
       chooseAccessLayouts();
       for (auto op = ops_.rbegin(); op != ops_.rend(); ++op)
         placeBackwards(**op);
+      for (const Operation *op : ops_)
+        if (op->has(trait::Reduces))
+          placeReduction(*op);
       if (!placeSlots(sweep == kMaxSweeps))
         return;
     }
@@ -106,6 +113,110 @@ private:
   const Placement *ofSlot(const Value *result) const {
     const auto found = slots_.find(result);
     return found == slots_.end() ? nullptr : &found->second;
+  }
+
+  // A reduction takes its operand where that lies; its result lies there too, without the axis.
+  void placeReduction(const Operation &op) {
+    const Placement *has = result_.of(op.operand(0));
+    const Placement placement = has != nullptr ? *has : placementOfLoads(*op.operand(0));
+    result_.accesses.insert_or_assign(&op, placement);
+    if (op.result()->type().isBlock())
+      result_.values.insert_or_assign(op.result(),
+                                      placement.sliced(static_cast<int>(op.intAttribute("axis"))));
+  }
+
+  // The layout of the first load of a block's shape that it is computed from; where there is none,
+  // a layout of its own.
+  Placement placementOfLoads(const Value &block) const {
+    const Shape &shape = block.type().shape();
+    std::unordered_set<const Value *> seen;
+    std::vector<const Value *> work{&block};
+    while (!work.empty()) {
+      const Operation *made = work.back()->definingOp();
+      work.pop_back();
+      if (made == nullptr)
+        continue;
+      if (const auto access = result_.accesses.find(made); access != result_.accesses.end() &&
+                                                           made->is(OpKind::Load) &&
+                                                           access->second.shape() == shape)
+        return access->second;
+      if (made->has(trait::Elementwise) || made->is(OpKind::Broadcast))
+        for (unsigned i = made->operandCount(); i-- > 0;)
+          if (made->operand(i)->type().shape() == shape && seen.insert(made->operand(i)).second)
+            work.push_back(made->operand(i));
+    }
+    std::vector<int> order(static_cast<std::size_t>(shape.rank()));
+    std::iota(order.rbegin(), order.rend(), 0);
+    return blocked(shape, order, 1);
+  }
+
+  using Reduced = std::unordered_map<const Value *, Placement>;
+
+  // What is computed from a reduction's result without growing stays where that lies, in stores and
+  // from one iteration to the next: it is little, and an exchange costs more than accesses that do
+  // not coalesce. True where that changes the layout of a store or a slot.
+  bool adoptReducedLayouts() {
+    Reduced reduced;
+    for (int round = 0; round < 2; ++round) // the second knows what loops carry
+      for (const Operation *op : ops_) {
+        if (op->is(OpKind::Store))
+          adopt(adoptedStores_, op, reduced, op->operand(1), result_.accesses);
+        else if (op->is(OpKind::Yield))
+          passReduced(*op, reduced);
+        else if (op->resultCount() == 1 && op->result()->type().isBlock())
+          followReduced(*op, reduced);
+      }
+    return !adoptedStores_.empty() || !adoptedSlots_.empty();
+  }
+
+  // Notes that `key` is to have the layout of a value, where that has one that fits and is small.
+  template <typename Key, typename Usual>
+  bool adopt(std::unordered_map<Key, Placement> &adopted, std::type_identity_t<Key> key,
+             const Reduced &reduced, const Value *value, const Usual &usual) {
+    const auto found = reduced.find(value);
+    const auto has = usual.find(key);
+    if (found == reduced.end() || has == usual.end() ||
+        !(found->second.shape() == has->second.shape()))
+      return false;
+    if (found->second.layout.registers() >
+        std::max(kMaxCopiedRegisters, has->second.layout.registers()))
+      return false;
+    if (!(found->second == has->second))
+      adopted.insert_or_assign(key, found->second);
+    return true;
+  }
+
+  void passReduced(const Operation &yield, Reduced &reduced) {
+    const Region &region = *yield.parent();
+    for (unsigned i = 0; yieldsSlots(region) && i < yield.operandCount(); ++i) {
+      const Slot slot{region.parentOp(), i};
+      const Value *result = slot.result();
+      if (!adopt(adoptedSlots_, result, reduced, yield.operand(i), result_.values))
+        continue;
+      const Placement placement = reduced.at(yield.operand(i));
+      reduced.insert_or_assign(result, placement);
+      for (const Value *argument : slot.arguments())
+        reduced.insert_or_assign(argument, placement);
+    }
+  }
+
+  void followReduced(const Operation &op, Reduced &reduced) {
+    const Value *result = op.result();
+    if (op.has(trait::Reduces)) {
+      reduced.insert_or_assign(result, *result_.of(result));
+      return;
+    }
+    for (unsigned i = 0; i < op.operandCount(); ++i) {
+      const auto from = reduced.find(op.operand(i));
+      if (from == reduced.end())
+        continue;
+      const Placement placement = from->second;
+      if (op.is(OpKind::ExpandDims))
+        reduced.insert_or_assign(result,
+                                 placement.expanded(static_cast<int>(op.intAttribute("axis"))));
+      else if (op.has(trait::Elementwise) && placement.shape() == result->type().shape())
+        reduced.insert_or_assign(result, placement);
+    }
   }
 
   // What the conversions between the layouts so far take of shared memory.
@@ -196,7 +307,10 @@ private:
       if (!isAccess(*op) || !op->operand(0)->type().isBlock())
         continue;
       const int side = std::max(common[key(*op)], 1);
-      const Placement placement = blocked(accessShape(*op), orderOf(*op), side);
+      const auto adopted = adoptedStores_.find(op);
+      const Placement placement = adopted != adoptedStores_.end()
+                                      ? adopted->second
+                                      : blocked(accessShape(*op), orderOf(*op), side);
       result_.accesses.insert_or_assign(op, placement);
       fitWidth(*op, placement);
     }
@@ -205,7 +319,8 @@ private:
   // An access moves a whole vector of the layout, or single elements.
   void fitWidth(const Operation &op, const Placement &placement) {
     int &width = result_.widths[&op];
-    width = width >= placement.vectorExtent() ? placement.vectorExtent() : 1;
+    const int vector = placement.vectorExtent(); // of three registers in a row there is none
+    width = width >= vector && std::has_single_bit(static_cast<unsigned>(vector)) ? vector : 1;
   }
 
   Placement blocked(const Shape &shape, const std::vector<int> &order, int width) const {
@@ -242,6 +357,12 @@ private:
     demands_[value].push_back({wanted, 1});
   }
 
+  // Where a block lies that nothing else asks for.
+  void suggest(const Value *value) {
+    if (!rematerializable_(value))
+      demands_[value].push_back({placementOfLoads(*value), 0});
+  }
+
   // The layout that most users want; the first use decides a tie.
   const Placement *mostWanted(const Value *value) const {
     const auto found = demands_.find(value);
@@ -271,6 +392,10 @@ private:
       return demandSlots(op);
     if (hasSlots(op))
       return placeSlotsOf(op);
+    if (op.has(trait::Reduces)) { // wants nothing but to be computed somewhere
+      suggest(op.operand(0));
+      return;
+    }
     if (op.resultCount() != 1 || !op.result()->type().isBlock() || rematerializable_(op.result()))
       return;
     const Placement *wanted = mostWanted(op.result());
@@ -402,6 +527,9 @@ private:
   LayoutAssignment result_;
   bool oneOrder_ = false;                              // all accesses of a shape lie the same way
   std::unordered_map<const Value *, Placement> slots_; // by their results
+  // By stores and slots of what was reduced.
+  std::unordered_map<const Operation *, Placement> adoptedStores_;
+  std::unordered_map<const Value *, Placement> adoptedSlots_;
   std::unordered_map<const Value *, std::vector<Demand>> demands_;
   std::unordered_map<const Value *, std::vector<Value *>> conversions_;
 };
@@ -417,7 +545,7 @@ Rematerializable::Rematerializable(const Kernel &kernel) {
   walk(kernel.body(), [&](const Operation &op) {
     if (op.resultCount() != 1 || !op.result()->type().isBlock())
       return;
-    bool pure = op.has(trait::Pure) && !op.is(OpKind::ConvertLayout);
+    bool pure = op.has(trait::Pure) && !op.is(OpKind::ConvertLayout) && !op.has(trait::Reduces);
     for (unsigned i = 0; pure && i < op.operandCount(); ++i)
       pure = (*this)(op.operand(i));
     blocks_[op.result()] = pure;

@@ -18,8 +18,9 @@ void ThreadLowering::lowerConversion(const Operation &op) {
   } else if (plan.kind == ConversionKind::Shared) {
     const std::int64_t bytes = plan.buffer.elements() * byteSize(op.operand(0)->type().dtype());
     if (sharedBytes_ + bytes > kStaticSharedBytes) {
-      diagnostics_.report(DiagnosticKind::SharedMemoryExceeded, file_, op.range(),
-                          op.operand(0)->type().str(), bytes, kStaticSharedBytes - sharedBytes_);
+      diagnostics_.report(DiagnosticKind::SharedMemoryExceeded, file_, op.range(), "moving",
+                          op.operand(0)->type().str(), "between two layouts", bytes,
+                          kStaticSharedBytes - sharedBytes_);
       return;
     }
     sharedBytes_ += bytes;

@@ -82,7 +82,7 @@ void ThreadLowering::findHeldValues() {
   }
 }
 
-void ThreadLowering::prepare(const Operation &op) {
+std::vector<const Value *> ThreadLowering::prepare(const Operation &op, int fused) {
   std::vector<const Operation *> needed, work{&op};
   std::unordered_set<const Operation *> seen, inside;
   for (unsigned i = 0; i < op.regionCount(); ++i)
@@ -107,6 +107,7 @@ void ThreadLowering::prepare(const Operation &op) {
   std::sort(needed.begin(), needed.end(), [&](const Operation *a, const Operation *b) {
     return position_.at(a) < position_.at(b);
   });
+  std::vector<const Value *> left;
   for (const Operation *made : needed) {
     const Value *value = made->result();
     if (!value->type().isBlock()) {
@@ -121,8 +122,13 @@ void ThreadLowering::prepare(const Operation &op) {
       if (own == nullptr || value->type().shape() != own->shape())
         continue;
     }
-    materialize(value, placementId(*own), made);
+    const int id = placementId(*own);
+    if (id == fused && value->type().shape() == own->shape())
+      left.push_back(value);
+    else
+      materialize(value, id, made);
   }
+  return left;
 }
 
 void ThreadLowering::hold(const Value *value, Registers registers) {

@@ -37,21 +37,23 @@ bool ThreadLowering::joinsGroup(const Operation &first, std::size_t firstPositio
 }
 
 Value *ThreadLowering::isOwner(int placementId) {
-  const BlockLayout &layout = placement(placementId).layout;
-  const int copies = layout.copyBits();
-  if (copies == 0)
+  return bitsAreZero(placement(placementId).layout.copyBits());
+}
+
+Value *ThreadLowering::bitsAreZero(int bits) {
+  if (bits == 0)
     return nullptr;
   Value *tid = emit(OpKind::ThreadId, {}, nullptr);
-  int low = 1;
-  while ((copies & low) == 0)
-    low *= 2;
-  const bool highBits = copies == ((layout.threads() - 1) & ~(low - 1));
-  if (low == 1 && highBits)
-    return emit(OpKind::CmpEq, {tid, constant(0)}, nullptr);
-  if (highBits)
+  const int low = bits & -bits;
+  const bool highBits = bits == ((kernel_->threads() - 1) & ~(low - 1));
+  if (highBits && low > 1)
     return emit(OpKind::CmpLt, {tid, constant(low)}, nullptr);
-  return emit(OpKind::CmpEq, {emit(OpKind::And, {tid, constant(copies)}, nullptr), constant(0)},
-              nullptr);
+  Value *left = tid;
+  if (!highBits)
+    left = (bits & (bits + 1)) == 0
+               ? emit(OpKind::Rem, {tid, constant(bits + 1)}, nullptr, {}, true)
+               : emit(OpKind::And, {tid, constant(bits)}, nullptr);
+  return emit(OpKind::CmpEq, {left, constant(0)}, nullptr);
 }
 
 // True where the `width` elements from `place` on are inside the shape; they all are or none is
@@ -297,7 +299,9 @@ void ThreadLowering::lowerScalarLoad(const Operation &load) {
             : isFloat(dtype)           ? kernel_->constant(Scalar::ofFloat(dtype, 0))
                                        : kernel_->constant(Scalar::ofInt(dtype, 0));
   Value *operands[] = {scalar(load.operand(0)), mask, other};
-  scalars_[load.result()] = append(OpKind::Load, operands, &load)->result();
+  Operation *lowered = append(OpKind::Load, operands, &load);
+  lowered->setAttribute("uniform", true);
+  scalars_[load.result()] = lowered->result();
 }
 
 void ThreadLowering::lowerScalarStore(const Operation &store) {

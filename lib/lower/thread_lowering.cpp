@@ -19,6 +19,8 @@ namespace {
 // Longer loops over registers stay loops, over local memory: unrolled, they spill and take minutes.
 constexpr std::int64_t kMaxUnrolled = 64;
 
+constexpr std::int64_t kMaxVectorElements = 16;
+
 } // namespace
 
 ThreadLowering::ThreadLowering(const Kernel &tile, const LayoutAssignment &layouts,
@@ -65,6 +67,8 @@ void ThreadLowering::lowerRegion(const Region &region) {
       lowerCondition(op);
     } else if (op.has(trait::ControlFlow)) {
       lowerLoop(op);
+    } else if (op.has(trait::Reduces)) {
+      lowerReduction(op);
     } else {
       lowerConversion(op);
     }
@@ -224,25 +228,60 @@ ThreadLowering::Values ThreadLowering::loop(int placementId, int axes, const Pla
                                      [](const Index &index) { return index.value != nullptr; }));
   if (first == axes)
     return body(outer);
-  Shape extents;
+  std::vector<int> looped;
   for (int axis = first; axis < axes; ++axis)
+    looped.push_back(axis);
+  return loopOver(placementId, looped, outer, from, {}, 0,
+                  [&](const Place &place, const Values &) { return body(place); });
+}
+
+ThreadLowering::Values
+ThreadLowering::loopOver(int placementId, std::span<const int> axes, const Place &outer,
+                         const Operation *from, const Values &inits, int start,
+                         const std::function<Values(const Place &, const Values &)> &body) {
+  if (axes.empty())
+    return body(outer, inits);
+  Shape extents;
+  for (int axis : axes)
     extents.append(placement(placementId).axes[static_cast<std::size_t>(axis)].extent);
-  Operation *each = append(OpKind::Each, {}, from, {{"extents", extents}});
-  const bool vector = first > 0; // the elements of one vector
-  if (vector || placement(placementId).registerShape().elements() <= kMaxUnrolled)
-    each->setAttribute("unroll", true);
-  else
+  // The elements of one vector are few, however many vectors there are.
+  const auto last = static_cast<int>(placement(placementId).axes.size()) - 1;
+  const bool vector =
+      last > 0 && axes.size() == 1 && axes[0] == last && extents.elements() <= kMaxVectorElements;
+  const bool unroll = vector || placement(placementId).registerShape().elements() <= kMaxUnrolled;
+  if (!unroll)
     remarkLocalMemory(placementId, from);
+  return eachIndex(extents, unroll, from, inits, start,
+                   [&](const Values &indices, const Values &carried) {
+                     Place inner = outer;
+                     for (std::size_t i = 0; i < axes.size(); ++i)
+                       inner.indices[static_cast<std::size_t>(axes[i])] = {indices[i], 0};
+                     return body(inner, carried);
+                   });
+}
+
+ThreadLowering::Values
+ThreadLowering::eachIndex(const Shape &extents, bool unroll, const Operation *from,
+                          const Values &inits, int start,
+                          const std::function<Values(const Values &, const Values &)> &body) {
+  Operation *each = append(OpKind::Each, inits, from, {{"extents", extents}});
+  if (start > 0)
+    each->setAttribute("start", std::int64_t{start});
+  if (unroll)
+    each->setAttribute("unroll", true);
   const int depth = static_cast<int>(scopes_.size());
-  Place inner = outer;
-  for (int axis = first; axis < axes; ++axis) {
-    Value *index = each->region().addArgument(Type::scalar(DType::I32));
-    depths_[index] = depth;
-    inner.indices[static_cast<std::size_t>(axis)] = {index, 0};
-  }
+  Values indices, carried;
+  const auto argument = [&](Type type) {
+    Value *value = each->region().addArgument(type);
+    depths_[value] = depth;
+    return value;
+  };
+  for (int axis = 0; axis < extents.rank(); ++axis)
+    indices.push_back(argument(Type::scalar(DType::I32)));
+  for (const Value *init : inits)
+    carried.push_back(argument(init->type()));
   openScope(each->region(), *each);
-  const Values yields = body(inner);
-  append(OpKind::Yield, yields, nullptr);
+  append(OpKind::Yield, body(indices, carried), nullptr);
   closeScope();
   Builder(*scopes_.back().region).infer(each);
   Values results;

@@ -6,6 +6,7 @@
 //   element_lowering.cpp   one element of a pure block value
 //   memory_lowering.cpp    loads and stores
 //   exchange_lowering.cpp  convert_layout
+//   reduce_lowering.cpp    reductions
 //   access_order.cpp       which accesses need a barrier between them
 #pragma once
 
@@ -16,6 +17,7 @@
 #include "mytriton/layout/conversion.h"
 #include "mytriton/lower/lower.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -47,7 +49,7 @@ struct Place {
 
 // Computed where it is needed, and not where it stands.
 inline bool isLazy(const Operation &op) {
-  return op.has(trait::Pure) && !op.is(OpKind::ConvertLayout);
+  return op.has(trait::Pure) && !op.is(OpKind::ConvertLayout) && !op.has(trait::Reduces);
 }
 
 class ThreadLowering {
@@ -109,6 +111,14 @@ private:
   // registers. Without axes it is called once, in the scope that is open.
   Values loop(int placementId, int axes, const Place &outer, const Operation *from,
               const std::function<Values(const Place &)> &body);
+  // The same over any axes, which may be none, with values that are carried from one step to the
+  // next. `start`: the first index, where there is one axis and all results are carried.
+  Values loopOver(int placementId, std::span<const int> axes, const Place &outer,
+                  const Operation *from, const Values &inits, int start,
+                  const std::function<Values(const Place &, const Values &)> &body);
+  // `each`: `body` is given the indices and what is carried, and yields registers, then carried.
+  Values eachIndex(const Shape &extents, bool unroll, const Operation *from, const Values &inits,
+                   int start, const std::function<Values(const Values &, const Values &)> &body);
   void remarkLocalMemory(int placementId, const Operation *from);
   // if (condition) { then } else { otherwise }; both give the same number of values.
   Values branch(Value *condition, const Operation *from, const std::function<Values()> &then,
@@ -118,8 +128,9 @@ private:
   // --- held_values.cpp
   void findHeldValues();
   // Emits what `op` (and all in its regions) needs that must come before it: scalars, and blocks
-  // that are held in registers.
-  void prepare(const Operation &op);
+  // that are held in registers. Blocks to hold that are laid out as `fused` says are left to the
+  // caller and returned, operands before users.
+  std::vector<const Value *> prepare(const Operation &op, int fused = -1);
   void hold(const Value *value, Registers registers);
 
   // --- control_lowering.cpp
@@ -161,6 +172,7 @@ private:
   Value *allOf(const Value *mask, const Place &place, int width);
   Value *insideShape(const Place &place, int width);
   Value *isOwner(int placementId);
+  Value *bitsAreZero(int bits); // of the thread's number; null: always
   Value *alignedFor(const Operation &access, const Place &place, int width);
   bool joinsGroup(const Operation &first, std::size_t firstPosition,
                   const Operation &candidate) const;
@@ -172,6 +184,24 @@ private:
   Value *gatherRegisters(const Operation &op, const Registers &source, int destination,
                          const Conversion &plan);
   Values bufferOperands(std::initializer_list<Value *> first, const Place &place);
+
+  // --- reduce_lowering.cpp
+  // A reduction along one axis or several.
+  struct Reduction {
+    const Operation *op; // its last step
+    const Value *operand;
+    std::vector<int> dims;   // of the operand
+    int source, destination; // placements of the operand and of the result
+
+    bool along(int dim) const { return std::find(dims.begin(), dims.end(), dim) != dims.end(); }
+  };
+  void lowerReduction(const Operation &op);
+  Value *reduceWithinWarps(const Reduction &reduction, int lanes, bool partial,
+                           const std::string &name);
+  Values accumulate(const Reduction &reduction, const Place &row, std::span<const int> reduced,
+                    std::span<const Value *const> fused);
+  Value *reduceAcrossWarps(const Reduction &reduction, Value *partial, int copies, int warps,
+                           const std::string &name);
 
   MemoryAccess accessOf(const Operation &op, int placementId);
   void orderAccess(const Operation &op, int placementId);

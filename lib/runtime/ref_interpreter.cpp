@@ -155,6 +155,8 @@ void RefInterpreter::execute(const Region &region) {
 void RefInterpreter::operation(const Operation &op) {
   if (op.has(trait::Elementwise))
     return elementwise(op);
+  if (op.has(trait::Reduces))
+    return reduce(op);
   switch (op.kind()) {
   case OpKind::ProgramId:
   case OpKind::NumPrograms:
@@ -291,6 +293,36 @@ void RefInterpreter::dot(const Operation &op) {
       }
       value.elements[e] = RefValue::bitsOf(sum);
     }
+  }
+}
+
+// Neighbours are combined, then neighbours of the results, and so on: as a tree, whose rounding
+// errors grow with the logarithm of the length, as they do on devices.
+void RefInterpreter::reduce(const Operation &op) {
+  const RefValue &from = operand(op, 0);
+  RefValue &value = result(op);
+  const Shape &shape = from.type.shape();
+  const auto axis = static_cast<int>(op.intAttribute("axis"));
+  std::size_t inner = 1; // elements from one to the next along the axis
+  for (int dim = axis + 1; dim < shape.rank(); ++dim)
+    inner *= static_cast<std::size_t>(shape[dim]);
+  const OpKind kind = op.is(OpKind::ReduceSum)   ? OpKind::Add
+                      : op.is(OpKind::ReduceMax) ? OpKind::MaxNum
+                                                 : OpKind::MinNum;
+  const auto combine = opInfo(kind).evaluate;
+  std::vector<Scalar> elements(static_cast<std::size_t>(shape[axis]));
+  for (std::size_t e = 0; e < value.elements.size(); ++e) {
+    const std::size_t first = e / inner * inner * elements.size() + e % inner;
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      elements[i] = from.scalar(first + i * inner);
+    std::size_t count = elements.size();
+    for (; count > 1; count = (count + 1) / 2)
+      for (std::size_t i = 0; i < (count + 1) / 2; ++i) {
+        const bool paired = 2 * i + 1 < count; // the last may be left over
+        elements[i] = paired ? combine(value.type.dtype(), std::span(elements).subspan(2 * i, 2))
+                             : elements[2 * i];
+      }
+    value.elements[e] = RefValue::bitsOf(elements[0]);
   }
 }
 

@@ -50,6 +50,7 @@ private:
   void dot(const Operation &op);
   void broadcast(const Operation &op);
   void copyElements(const Operation &op);
+  void reduce(const Operation &op);
   void addPtr(const Operation &op);
   void load(const Operation &op);
   void store(const Operation &op);

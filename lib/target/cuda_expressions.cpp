@@ -2,12 +2,16 @@
 
 #include "cuda_printer.h"
 #include "cuda_spelling.h"
+#include "cuda_warp_helpers.h"
 
+#include <bit>
 #include <fmt/format.h>
 
 namespace mytriton {
 
 namespace {
+
+constexpr unsigned kAllLanes = 31;
 
 Binding bindingOf(std::string_view sign) {
   constexpr std::pair<std::string_view, Binding> kSigns[] = {
@@ -259,6 +263,30 @@ Expression CudaPrinter::cast(const Operation &op) {
           value.isNonNegative && wider && !isFloat(to)};
 }
 
+// One call for each run of neighbouring bits of the lane's number.
+Expression CudaPrinter::warpReduce(const Operation &op) {
+  const DType dtype = op.result()->type().dtype();
+  const CudaSpelling combine = warpSpelling(op);
+  if (combine.isHelper)
+    helpers_.emplace(combine.name, dtype);
+  std::string text = argument(op.operand(0));
+  auto lanes = static_cast<unsigned>(op.intAttribute("lanes"));
+  if (lanes == kAllLanes) {
+    helpers_.emplace(warpHelper(op), dtype);
+    return {fmt::format("{}({})", warpHelper(op), text)};
+  }
+  helpers_.emplace(laneHelper(op), dtype);
+  while (lanes != 0) {
+    const unsigned first = std::bit_floor(lanes);
+    unsigned last = first;
+    while ((lanes & last >> 1) != 0)
+      last >>= 1;
+    text = fmt::format("{}({}, {}, {})", laneHelper(op), text, first, last);
+    lanes &= last - 1;
+  }
+  return {std::move(text)};
+}
+
 Expression CudaPrinter::operation(const Operation &op) {
   static constexpr std::string_view kAxes[] = {"x", "y", "z"};
   const auto axis = [&] { return kAxes[op.intAttribute("axis")]; };
@@ -282,6 +310,10 @@ Expression CudaPrinter::operation(const Operation &op) {
                         op.intAttribute("bytes")),
             Binding::Equality};
   }
+  case OpKind::SharedLoad:
+    return {sharedElement(op, 1)};
+  case OpKind::WarpReduce:
+    return warpReduce(op);
   case OpKind::Shuffle:
     return narrowed({fmt::format("__shfl_sync(0xffffffffu, {}, {})", argument(op.operand(0)),
                                  indexText(op.operand(1)))},

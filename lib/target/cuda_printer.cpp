@@ -1,6 +1,7 @@
 // The file as a whole: comment, helper functions, signature, body.
 
 #include "cuda_printer.h"
+#include "cuda_warp_helpers.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -46,7 +47,7 @@ std::string CudaPrinter::run() {
   for (const std::string &comment : options_.header)
     text += comment.empty() ? "//\n" : "// " + comment + "\n";
   text += includes(kernel_);
-  text += cudaHelpers(helpers_);
+  text += cudaHelpers(helpers_) + cudaWarpHelpers(helpers_);
 
   std::string parameters;
   for (unsigned i = 0; i < kernel_.parameterCount(); ++i) {

@@ -70,6 +70,7 @@ private:
   Expression prefix(std::string_view sign, const Value *operand);
   Expression call(std::string_view function, const Operation &op, bool throughFloat = false);
   Expression cast(const Operation &op);
+  Expression warpReduce(const Operation &op);
   Expression select(const Operation &op);
   // A value as an argument of a function, which is chosen by its type.
   std::string argument(const Value *value);

@@ -2,6 +2,7 @@
 
 #include "cuda_printer.h"
 
+#include "mytriton/ir/control_flow.h"
 #include "mytriton/support/text.h"
 
 #include <algorithm>
@@ -107,8 +108,11 @@ void CudaPrinter::declareResults(const Operation &op, std::string_view initializ
       continue;
     // Neighbours of one type share a line.
     const auto declared = [&](unsigned at) {
-      return *variables_.of(op.result(at)) + arraySuffix(op.result(at)->type().shape()) +
-             std::string(initializer);
+      const std::string name =
+          *variables_.of(op.result(at)) + arraySuffix(op.result(at)->type().shape());
+      if (op.is(OpKind::Each) && at >= registerCount(op))
+        return name + " = " + text(op.operand(at - registerCount(op)));
+      return name + std::string(initializer);
     };
     const auto head = [&](unsigned at) {
       return alignment(op.result(at), "alignas") + cudaType(op.result(at)->type()) + " ";
@@ -124,13 +128,16 @@ void CudaPrinter::declareResults(const Operation &op, std::string_view initializ
 
 void CudaPrinter::yield(const Operation &op, const Operation &owner) {
   std::string suffix;
-  if (owner.is(OpKind::Each))
-    for (unsigned i = 0; i < owner.region().argumentCount(); ++i)
-      suffix += "[" + *variables_.of(owner.region().argument(i)) + "]";
+  const bool loop = owner.is(OpKind::Each);
+  for (unsigned i = 0; loop && i < axisCount(owner); ++i)
+    suffix += "[" + *variables_.of(owner.region().argument(i)) + "]";
   std::vector<Assignment> assignments;
-  for (unsigned i = 0; i < op.operandCount(); ++i)
-    assignments.push_back(
-        {owner.result(i), *variables_.of(owner.result(i)) + suffix, op.operand(i)});
+  for (unsigned i = 0; i < op.operandCount(); ++i) {
+    const bool carried = loop && i >= registerCount(owner);
+    assignments.push_back({owner.result(i),
+                           *variables_.of(owner.result(i)) + (carried ? "" : suffix),
+                           op.operand(i)});
+  }
   assignTogether(assignments, owner.range());
 }
 
@@ -138,17 +145,20 @@ void CudaPrinter::each(const Operation &op) {
   bool declaresAll = true;
   for (unsigned i = 0; i < op.resultCount(); ++i)
     declaresAll = declaresAll && variables_.declares(op.result(i));
-  if (declaresAll && isZeroFill(op)) {
+  if (declaresAll && op.operandCount() == 0 && isZeroFill(op)) {
     declareResults(op, " = {}");
     return;
   }
   declareResults(op);
+  for (unsigned i = 0; i < op.operandCount(); ++i)
+    if (const Value *result = op.result(registerCount(op) + i); !variables_.declares(result))
+      assign(*variables_.of(result), op.operand(i), op.range());
   const Region &body = op.region();
   const auto &extents = std::get<Shape>(*op.attribute("extents"));
-  const unsigned axes = body.argumentCount();
+  const unsigned axes = axisCount(op);
   const auto head = [&](unsigned axis) {
     const std::string &index = *variables_.of(body.argument(axis));
-    return fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", index,
+    return fmt::format("for (int {0} = {1}; {0} < {2}; ++{0})", index, op.intAttribute("start"),
                        extents[static_cast<int>(axis)]);
   };
   const auto unroll = [&] {
@@ -290,12 +300,14 @@ void CudaPrinter::statement(const Operation &op) {
          op.range());
     return;
   case OpKind::SharedLoad:
-    sharedLoad(op);
+    if (variables_.of(op.result()) != nullptr)
+      sharedLoad(op);
     return;
   case OpKind::SharedStore:
     sharedStore(op);
     return;
   case OpKind::Shuffle:
+  case OpKind::WarpReduce:
     if (variables_.of(op.result()) != nullptr)
       define(op, operation(op).text);
     return;
@@ -312,7 +324,7 @@ void CudaPrinter::statement(const Operation &op) {
     return;
   }
   default:
-    if (op.resultCount() == 1 && variables_.declares(op.result())) {
+    if (op.resultCount() == 1 && variables_.of(op.result()) != nullptr) {
       const Expression value = operation(op);
       const bool integer = op.result()->type().isInteger();
       define(op, integer ? value.text : asSigned(value).text);

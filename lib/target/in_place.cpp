@@ -28,6 +28,7 @@ bool writesDestination(const Operation &op) {
   case OpKind::Load:
   case OpKind::SharedLoad:
   case OpKind::Shuffle:
+  case OpKind::WarpReduce:
   case OpKind::Pack:
     return true;
   default:

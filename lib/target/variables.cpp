@@ -2,6 +2,7 @@
 
 #include "variables.h"
 
+#include "mytriton/ir/control_flow.h"
 #include "mytriton/ir/slots.h"
 
 #include <algorithm>
@@ -14,13 +15,16 @@ namespace {
 // A longer expression than this is cut by a variable.
 constexpr int kMaxInlineOperations = 10;
 
-// `threadIdx.x / 32` reads better than a name for it.
+// `threadIdx.x / 32` reads better than a name for it, and so does `threadIdx.x % 32 == 0`.
 bool isThreadCoordinate(const Operation &op) {
   if (op.is(OpKind::ThreadId))
     return true;
-  return (op.is(OpKind::FloorDiv) || op.is(OpKind::Rem)) &&
-         op.operand(0)->definingOp() != nullptr &&
-         op.operand(0)->definingOp()->is(OpKind::ThreadId);
+  const Operation *of = op.operandCount() > 0 ? op.operand(0)->definingOp() : nullptr;
+  if (of == nullptr || !(op.is(OpKind::FloorDiv) || op.is(OpKind::Rem) || op.is(OpKind::CmpEq)))
+    return false;
+  const bool first = op.is(OpKind::CmpEq) && of->is(OpKind::Rem);
+  return (first ? isThreadCoordinate(*of) : of->is(OpKind::ThreadId)) &&
+         op.operand(1)->isConstant();
 }
 
 // A shuffle whose value only fills a register of the pack that follows.
@@ -32,6 +36,20 @@ bool fillsPack(const Operation &op) {
     return false;
   for (const Operation *next = op.next(); next != user; next = next->next())
     if (!next->has(trait::Pure) && !next->is(OpKind::Shuffle))
+      return false;
+  return true;
+}
+
+// A value whose only use is in an expression that stands right behind it: only values and reads of
+// shared memory lie between, so that it may be read there.
+bool isReadBehind(const Operation &op) {
+  if (!op.result()->hasOneUse())
+    return false;
+  const Operation *user = op.result()->firstUse()->user();
+  if (user->parent() != op.parent() || !user->has(trait::Pure) || user->is(OpKind::Pack))
+    return false;
+  for (const Operation *next = op.next(); next != user; next = next->next())
+    if (!next->has(trait::Pure) && !next->is(OpKind::SharedLoad))
       return false;
   return true;
 }
@@ -160,13 +178,29 @@ void Variables::planOperation(const Operation &op) {
       continue; // written into what it is yielded to, or packed
     if (op.is(OpKind::For) || op.is(OpKind::While))
       continue; // may go on in the variable that it starts with
+    if (op.is(OpKind::SharedLoad) && !ssaNames_ && !value->type().isRegisters() &&
+        isReadBehind(op)) {
+      sizes_[value] = 1;
+      readsShared_.insert(value);
+      continue;
+    }
+    if (op.is(OpKind::WarpReduce) && continues(op.operand(0), op)) {
+      place(value, op.operand(0), "");
+      mutable_.insert(roots_.at(value));
+      continue;
+    }
     if (op.has(trait::Pure) && !op.is(OpKind::Pack)) {
       int size = 1;
-      for (unsigned k = 0; k < op.operandCount(); ++k)
+      bool readsShared = false;
+      for (unsigned k = 0; k < op.operandCount(); ++k) {
         if (const auto found = sizes_.find(op.operand(k)); found != sizes_.end())
           size += found->second;
-      if (isInline(op) && size <= kMaxInlineOperations) {
+        readsShared = readsShared || readsShared_.count(op.operand(k)) != 0;
+      }
+      if (isInline(op) && size <= kMaxInlineOperations && (!readsShared || isReadBehind(op))) {
         sizes_[value] = op.is(OpKind::Extract) ? 1 : size;
+        if (readsShared)
+          readsShared_.insert(value);
         continue;
       }
     }
@@ -185,12 +219,17 @@ void Variables::planOperation(const Operation &op) {
     break;
   case OpKind::Each: {
     nameIndices(op);
+    for (unsigned i = 0; i < op.operandCount(); ++i) {
+      const Value *result = op.result(registerCount(op) + i);
+      place(op.region().argument(axisCount(op) + i), result, "");
+      mutable_.insert(roots_.at(result));
+    }
     std::string suffix;
-    for (unsigned i = 0; i < op.region().argumentCount(); ++i)
+    for (unsigned i = 0; i < axisCount(op); ++i)
       suffix += "[" + places_.at(op.region().argument(i)) + "]";
     planYields(op, op.region(), suffix);
     planInner(op.region());
-    for (unsigned i = 0; i < op.region().argumentCount(); ++i)
+    for (unsigned i = 0; i < axisCount(op); ++i)
       names_.release(places_.at(op.region().argument(i)));
     break;
   }
@@ -213,6 +252,14 @@ void Variables::planOperation(const Operation &op) {
   }
 }
 
+// True where `op`, which is all that uses a scalar that a loop over registers has summed up, may go
+// on in its variable.
+bool Variables::continues(const Value *carried, const Operation &op) const {
+  const Operation *loop = carried->definingOp();
+  return loop != nullptr && loop->is(OpKind::Each) && loop->parent() == op.parent() &&
+         carried->type().isScalar() && carried->hasOneUse() && declares(carried);
+}
+
 // Lets `value` live in the variable of `like`.
 void Variables::place(const Value *value, const Value *like, const std::string &suffix) {
   places_[value] = places_.at(like) + suffix;
@@ -227,16 +274,25 @@ void Variables::planYields(const Operation &op, const Region &region, const std:
   for (unsigned i = 0; i < op.resultCount(); ++i) {
     const Value *value = yield->operand(i);
     const Operation *made = value->definingOp();
-    if (made == nullptr || made->parent() != &region || !writesDestination(*made) ||
-        !value->hasOneUse())
+    if (made == nullptr || made->parent() != &region || places_.count(value) != 0)
       continue;
+    const bool element = op.is(OpKind::Each) && i < registerCount(op);
     const auto around = held_.find(op.result(i));
-    const Value *held = loop                    ? region.argument(i + (op.is(OpKind::For) ? 1 : 0))
-                        : around != held_.end() ? around->second
-                                                : nullptr;
+    const Value *held = nullptr;
+    if (loop)
+      held = region.argument(i + (op.is(OpKind::For) ? 1 : 0));
+    else if (op.is(OpKind::Each) && !element)
+      held = region.argument(i - registerCount(op) + axisCount(op));
+    else if (around != held_.end())
+      held = around->second;
+    // An element that the loop uses as well is read from where it is written.
+    const bool reused = element && held == nullptr && !value->hasOneUse() && !ssaNames_ &&
+                        made->has(trait::Elementwise) && !value->type().isBool();
+    if (!reused && (!writesDestination(*made) || !value->hasOneUse()))
+      continue;
     if (held != nullptr && !inPlace_.mayWrite(value, held, region))
       continue;
-    place(value, op.result(i), suffix);
+    place(value, op.result(i), element || !op.is(OpKind::Each) ? suffix : "");
     if (held != nullptr)
       held_[value] = held;
   }
@@ -284,11 +340,12 @@ std::string Variables::indexName() const {
 
 void Variables::nameIndices(const Operation &each) {
   const Region &body = each.region();
+  const unsigned axes = axisCount(each);
   const bool innermost =
       std::none_of(body.operations().begin(), body.operations().end(),
                    [](const auto &op) { return op->is(OpKind::Each) || op->is(OpKind::If); });
-  const bool one = innermost && body.argumentCount() == 1;
-  for (unsigned i = 0; i < body.argumentCount(); ++i) {
+  const bool one = innermost && axes == 1;
+  for (unsigned i = 0; i < axes; ++i) {
     std::string name;
     for (const char *candidate = one ? "rstuv" : "ijkl"; *candidate != 0 && name.empty();
          ++candidate)

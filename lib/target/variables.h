@@ -51,6 +51,7 @@ private:
   void declare(const Value *value);
   bool isInline(const Operation &op) const;
   bool isShortIndex(const Operation &op) const;
+  bool continues(const Value *carried, const Operation &op) const;
   bool isHoisted(const Operation &op) const;
   std::string indexName() const;
   std::string nameFor(const Value *value);
@@ -66,7 +67,8 @@ private:
   std::unordered_map<const Value *, const Value *> held_;  // what the variable holds until then
   std::unordered_set<const Value *> mutable_;              // of the roots
   std::unordered_map<const Value *, int> alignments_;
-  std::unordered_map<const Value *, int> sizes_; // operations in an expression printed in place
+  std::unordered_set<const Value *> readsShared_; // printed in place, and read shared memory there
+  std::unordered_map<const Value *, int> sizes_;  // operations in an expression printed in place
   std::unordered_set<const Value *> declared_;
   std::vector<std::string> declaredNames_; // in the regions that are open
 };

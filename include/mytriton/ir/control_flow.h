@@ -41,4 +41,13 @@ inline Value *nextValue(const Operation &loop, unsigned slot) {
 // Of a `while`: whether there is another trip.
 inline Value *loopCondition(const Operation &loop) { return loop.region(0).back()->operand(0); }
 
+// Of an `each`: its indices come before the carried arguments, its registers before the carried
+// results.
+inline unsigned axisCount(const Operation &each) {
+  return each.region().argumentCount() - each.operandCount();
+}
+inline unsigned registerCount(const Operation &each) {
+  return each.resultCount() - each.operandCount();
+}
+
 } // namespace mytriton

@@ -36,6 +36,7 @@ enum : std::uint16_t {
   TileLevel = 1 << 9,    // not allowed at the thread level
   ThreadLevel = 1 << 10, // not allowed at the tile level
   Inexact = 1 << 11,     // devices may differ in the last bits: not folded
+  Reduces = 1 << 12,     // combines the elements of a block along {axis}
 };
 }
 

@@ -13,6 +13,9 @@ KERNELS = pathlib.Path(__file__).resolve().parents[3] / "kernels"
 # A block of N elements for the kernels that have BLOCK, as a tile for those that have BM and BN.
 TILES = {1: (1, 1), 31: (31, 1), 32: (4, 8), 100: (10, 10), 128: (1, 128), 1000: (8, 125),
          1024: (32, 32), 4096: (64, 64)}
+# One row in a block, and blocks of three dimensions.
+ROWS = [1, 5, 513, 1024, 4097, 65_536]
+CUBES = {1: (1, 1, 1), 30: (2, 3, 5), 64: (4, 4, 4), 896: (7, 4, 32), 4096: (4, 8, 128)}
 SENTINEL = 123.0  # what an output holds where nothing may be stored
 
 
@@ -279,6 +282,88 @@ def outer_product(rng, m, n, pad):
                   {"out": stored(result, pad)}, "cdiv(N, BN), cdiv(M, BM)")
 
 
+# --- kernels that reduce a row in a block: functions of (rng, rows, columns, pad) -------------------
+
+
+def sum_error(terms, axis):
+    """What rounding may do to sums in single precision: the tree's depth times the unit, generously,
+    of the sum of what goes in."""
+    return 3e-6 * max(1.0, np.abs(terms).sum(axis=axis).max(initial=0))
+
+
+def softmax_of(x):
+    numerators = np.exp(x - x.max(axis=1, keepdims=True))
+    return numerators / numerators.sum(axis=1, keepdims=True)
+
+
+def softmax(rng, rows, cols, pad):
+    x = 4 * rng.standard_normal((rows, cols)).astype(np.float32)
+    if cols > 4:
+        x[:, 2], x[:, 4] = -np.inf, 60.0
+    return Launch({"x": x, "out": output(rows * cols, pad), "n_cols": cols},
+                  {"out": stored(softmax_of(double(x)), pad)}, f"{rows}", rtol=1e-5)
+
+
+def layer_norm(rng, rows, cols, pad):
+    x = 2 * rng.standard_normal((rows, cols)).astype(np.float32) + 3
+    weight, bias = (rng.standard_normal(cols).astype(np.float32) for _ in "wb")
+    average = double(x).mean(axis=1)
+    rstd = 1 / np.sqrt(double(x).var(axis=1) + double(np.float32(0.01)))
+    normal = (double(x) - average[:, None]) * rstd[:, None] * double(weight) + double(bias)
+    arguments = {"x": x, "weight": weight, "bias": bias, "out": output(rows * cols, pad),
+                 "mean": output(rows, pad), "rstd": output(rows, pad), "n_cols": cols, "eps": 0.01}
+    return Launch(arguments, {"out": stored(normal, pad), "mean": stored(average, pad),
+                              "rstd": stored(rstd, pad)}, f"{rows}", rtol=1e-4, atol=1e-4)
+
+
+def long_row_sum(rng, rows, cols, pad):
+    x = rng.standard_normal((rows, cols)).astype(np.float32)
+    return Launch({"x": x, "out": output(rows, pad), "n_cols": cols},
+                  {"out": stored(double(x).sum(axis=1), pad)}, f"{rows}", atol=sum_error(x, 1))
+
+
+def row_extrema(rng, rows, cols, pad):
+    x = rng.standard_normal((rows, cols)).astype(np.float32)
+    x[rng.random((rows, cols)) < 0.2] = np.nan
+    x[:1] = np.nan  # of nothing but NaN there is none
+    with np.errstate(all="ignore"):
+        some = ~np.isnan(x).all(axis=1)
+        least = np.where(some, np.where(np.isnan(x), np.inf, x).min(axis=1), np.nan)
+        greatest = np.where(some, np.where(np.isnan(x), -np.inf, x).max(axis=1), np.nan)
+    arguments = {"x": x, "n_cols": cols,
+                 **{name: output(rows, pad) for name in ("least", "greatest", "spread")}}
+    return Launch(arguments, {"least": stored(least, pad), "greatest": stored(greatest, pad),
+                              "spread": stored(greatest - least, pad)}, f"{rows}")
+
+
+# --- kernels that reduce tiles ------------------------------------------------------------------------
+
+
+def matrix_softmax(rng, m, n, pad):
+    x = 3 * rng.standard_normal((m, n)).astype(np.float32)
+    return Launch({"x": x, "out": output(m * n, pad), "M": m, "N": n},
+                  {"out": stored(softmax_of(double(x)), pad)}, "cdiv(M, BM)", rtol=1e-5)
+
+
+def column_sums(rng, m, n, pad, block):
+    x = rng.standard_normal((m, n)).astype(np.float32)
+    bm = TILES[block][0]
+    sums = [double(x[i:i + bm]).sum(axis=0) for i in range(0, m, bm)]
+    return Launch({"x": x, "out": output(len(sums) * n, pad), "M": m, "N": n},
+                  {"out": stored(sums, pad)}, "cdiv(N, BN), cdiv(M, BM)", atol=sum_error(x, 0))
+
+
+def channel_stats(rng, channels, height, width, pad, block):
+    images = CUBES[block][0]
+    x = rng.standard_normal((images, channels, height, width)).astype(np.float32)
+    with np.errstate(all="ignore"):
+        mean = double(x).mean(axis=(0, 2, 3))
+    greatest = x.max(axis=(2, 3)) if x.size else np.zeros((images, channels))
+    return Launch({"x": x, "mean": output(channels, pad), "greatest": output(images * channels, pad),
+                   "channels": channels, "H": height, "W": width},
+                  {"mean": stored(mean, pad), "greatest": stored(greatest, pad)}, f"{channels}")
+
+
 VECTORS = {"add": add, "axpy": axpy, "band_stop": band_stop, "clamp": clamp, "copy": unary(lambda x: x),
            "count_bits": count_bits, "damped_wave": damped_wave, "either_not_both": either_not_both,
            "gated_residual": gated_residual, "gather": gather, "gelu": unary(gelu),
@@ -288,20 +373,43 @@ VECTORS = {"add": add, "axpy": axpy, "band_stop": band_stop, "clamp": clamp, "co
            "sigmoid": unary(sigmoid), "silu_mul": silu_mul, "swap": swap}
 MATRICES = {"matrix_add_2d": matrix_add_2d, "matrix_transpose": matrix_transpose,
             "outer_product": outer_product, "row_bias_add": row_bias_add}
-CONSTEXPRS = {"int_mix": {"FACTOR": 1000003}}
+ROW_KERNELS = {"layer_norm": layer_norm, "long_row_sum": long_row_sum, "row_extrema": row_extrema,
+               "softmax": softmax}
+MATRICES.update({"column_sums": column_sums, "matrix_softmax": matrix_softmax})
+LONG_STEPS = 3
+CONSTEXPRS = {"long_row_sum": {"STEPS": LONG_STEPS}, "int_mix": {"FACTOR": 1000003}}
+
+
+def blocks(kernel):
+    """The block sizes to try, in elements."""
+    if kernel == "channel_stats":
+        return list(CUBES)
+    return ROWS if kernel in ROW_KERNELS else list(TILES)
 
 
 def constexprs(kernel, block):
-    shape = dict(zip(("BM", "BN"), TILES[block])) if kernel in MATRICES else {"BLOCK": block}
+    shape = {"BLOCK": block}
+    if kernel == "channel_stats":
+        shape = dict(zip(("B", "BH", "BW"), CUBES[block]))
+    elif kernel in MATRICES:
+        shape = dict(zip(("BM", "BN"), TILES[block]))
     return {**shape, **CONSTEXPRS.get(kernel, {})}
 
 
 def sizes(kernel, block):
     """0, 1, one less than a block, a block, one more, about 10,007, and a million for large blocks."""
+    if kernel == "channel_stats":
+        _, h, w = CUBES[block]
+        return sorted({(0, h, w), (1, 1, 1), (3, h, w), (2, max(h - 1, 1), max(w - 1, 1))})
+    if kernel in ROW_KERNELS:
+        longest = block * LONG_STEPS if kernel == "long_row_sum" else block
+        return sorted({(0, 1), (3, 1), (3, block), (2, max(block - 1, 1)), (2, longest)})
     if kernel in VECTORS:
         found = [0, 1, block - 1, block, block + 1, 10_007]
         return sorted(set(found)) + ([1_000_003] if block >= 1000 else [])
     bm, bn = TILES[block]
+    if kernel == "matrix_softmax":  # a row fits in one block
+        return sorted({(0, 1), (1, 1), (bm, bn), (bm + 1, max(bn - 1, 1)), (2 * bm + 1, bn)})
     found = [(0, 5), (1, 1), (max(bm - 1, 1), max(bn - 1, 1)), (bm, bn), (bm + 1, bn + 1), (97, 103)]
     return sorted(set(found)) + ([(997, 1003)] if block >= 1000 else [])
 
@@ -311,13 +419,19 @@ def launch(kernel, block, size, pad):
     with np.errstate(over="ignore", invalid="ignore"):
         if kernel == "grid_fill":
             return grid_fill(rng, size, pad, block)
+        if kernel == "channel_stats":
+            return channel_stats(rng, *size, pad, block)
+        if kernel in ROW_KERNELS:
+            return ROW_KERNELS[kernel](rng, *size, pad)
         if kernel in VECTORS:
             return VECTORS[kernel](rng, size, pad)
+        if kernel == "column_sums":
+            return column_sums(rng, *size, pad, block)
         return MATRICES[kernel](rng, *size, pad)
 
 
 def all_kernels():
-    return sorted([*VECTORS, *MATRICES])
+    return sorted([*VECTORS, *MATRICES, *ROW_KERNELS, "channel_stats"])
 
 
 def compile_command(mytritonc, kernel, block, *options):

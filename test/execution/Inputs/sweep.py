@@ -19,19 +19,21 @@ import numpy as np
 
 import launches
 
-BLOCKS = list(launches.TILES)
 THREADS = [["--num-warps=1"], ["--num-warps=2"], ["--num-warps=4"], ["--num-warps=8"],
            ["--elements-per-thread=1"]]
 LEVELS = [["-O0"], ["-O1"]]
+MOST_SPREAD = 8192
 
 
 def combinations(kernel, full):
     """(block, options) to try; which of them depends on the kernel unless all are."""
     spreads = [t + l for t, l in itertools.product(THREADS, LEVELS)]
     start = launches.all_kernels().index(kernel)
-    for number, block in enumerate(BLOCKS):
+    for number, block in enumerate(launches.blocks(kernel)):
         # Three and seven are coprime to ten: neighbours in both lists get different choices.
         chosen = spreads if full else [spreads[(start * 3 + number + k * 7) % 10] for k in (0, 1)]
+        if block > MOST_SPREAD:
+            chosen = LEVELS  # few warps would hold hundreds of elements a thread
         for options in chosen:
             if block > 1024 and "--elements-per-thread=1" in options:
                 continue  # more elements than a block has threads: refused, see test/diagnostics

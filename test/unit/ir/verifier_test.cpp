@@ -164,6 +164,16 @@ TEST_CASE("type rules") {
         "add: a block of shape 2048x2048 has more than 1048576 elements");
   CHECK(errorOfText("%0 = expand_dims n {axis=0} : vector<1 x i32>\n") ==
         "expand_dims: takes a block, not i32");
+  CHECK(errorOfText("%0 = reduce_sum n {axis=0} : i32\n") == "reduce_sum: takes a block, not i32");
+  CHECK(errorOfText("%0 = broadcast c {shape=(4,)} : vector<4 x bool>\n"
+                    "%1 = reduce_max %0 {axis=0} : bool\n") ==
+        "reduce_max: takes integers or floats, not bool");
+  CHECK(errorOfText("%0 = arange {start=0, end=4} : vector<4 x i32>\n"
+                    "%1 = reduce_min %0 {axis=1} : i32\n") ==
+        "reduce_min: axis must be from 0 to 0");
+  CHECK(errorOfText("%0 = broadcast n {shape=(4, 2)} : block<4x2 x i32>\n"
+                    "%1 = reduce_sum %0 {axis=0} : vector<4 x i32>\n") ==
+        "reduce_sum: result 1 has type vector<4 x i32>, not vector<2 x i32>");
   CHECK(errorOfText("%0 = addptr p, 1.0 : ptr<f32>\n") == "addptr: offset is f32, not i32 or i64");
   CHECK(errorOfText("%0 = load p, n, none : f32\n") == "load: mask is i32, not bool");
   CHECK(errorOfText("%0 = load p, c, 1 : f32\n") == "load: other is i32, not f32");
@@ -230,7 +240,24 @@ TEST_CASE("the thread level has its own operations and forms") {
                     "%2 = add %0, 1 : i32\n") ==
         "add: operand 1 is regs<4 x i32>, not a scalar or a block");
   CHECK(threadError("%0 = each %1 in (4, 2) : regs<4 x i32> {\nyield %1\n}\n") ==
-        "each: its region takes 1 arguments, not one of each of 2 axes");
+        "each: its region takes 1 arguments, not one of each of 2 axes and 0 carried");
+  CHECK(threadError("%0 = each %1 in (4,) iter_args(%2 = n) : i32 {\nyield 1.0\n}\n") ==
+        "each: carried value 1 starts as i32, enters the region as i32 and is yielded as f32");
+  CHECK(threadError("each %1 in (4,) iter_args(%2 = n) {\n}\n") ==
+        "each: its region yields 0 values, not the 1 that are carried");
+  CHECK(threadError("%0 = each %1 in (4,) {start=1} : regs<4 x i32> {\nyield %1\n}\n") ==
+        "each: start must lie within the only axis, and all results be carried");
+  CHECK(threadError("%0 = each %1 in (4,) iter_args(%2 = n) {start=1} : i32 {\n"
+                    "%3 = add %2, %1 : i32\nyield %3\n}\n"
+                    "%4, %5 = each %6 in (4,) iter_args(%7 = %0) : regs<4 x i32>, i32 {\n"
+                    "%8 = add %7, %6 : i32\nyield %6, %8\n}\n%9 = add %5, 1 : i32\n")
+            .empty());
+  CHECK(threadError("%0 = warp_reduce n {combine=\"product\", lanes=31} : i32\n") ==
+        "warp_reduce: combine must be \"sum\", \"max\" or \"min\"");
+  CHECK(threadError("%0 = warp_reduce n {combine=\"sum\", lanes=32} : i32\n") ==
+        "warp_reduce: lanes must be from 1 to 31");
+  CHECK(threadError("%0 = warp_reduce p {combine=\"sum\", lanes=1} : ptr<f32>\n") ==
+        "warp_reduce: takes an integer or a float, not ptr<f32>");
   CHECK(threadError("%0 = each %1 in (4,) : regs<4x8 x i32> {\n"
                     "%2 = each %3 in (8,) : regs<8 x i32> {\nyield %3\n}\nyield %2\n}\n"
                     "%4 = extract %0, 1 : regs<8 x i32>\n%5 = extract %4, 2 : i32\n")
@@ -261,6 +288,15 @@ TEST_CASE("threads synchronize only where all of them come by") {
   CHECK(guarded("%1 = thread_id : i32\n%0 = cmp_lt %1, n : bool\n") == divergent);
   CHECK(guarded("%1 = load p, none, none : f32\n%0 = cmp_lt %1, 1.0 : bool\n") == divergent);
   CHECK(guarded("%1 = shuffle n, 0 : i32\n%0 = cmp_lt %1, 4 : bool\n") == divergent);
+  CHECK(guarded("%1 = warp_reduce n {combine=\"sum\", lanes=31} : i32\n"
+                "%0 = cmp_lt %1, 4 : bool\n") == divergent);
+  CHECK(guarded("%2 = thread_id : i32\n"
+                "%1 = warp_reduce %2 {combine=\"sum\", lanes=31, uniform} : i32\n"
+                "%0 = cmp_lt %1, 4 : bool\n")
+            .empty());
+  CHECK(guarded("%2 = shared_alloc {shape=(4,), dtype=i32} : shared<4 x i32>\n"
+                "%1 = shared_load %2, 3 : i32\n%0 = cmp_lt %1, 4 : bool\n")
+            .empty());
   // Through a loop's carried value, on its second trip.
   CHECK(guarded("%1 = thread_id : i32\n"
                 "%2 = for %3 in range(0, n, 1) iter_args(%4 = 0) : i32 {\nyield %1\n}\n"
