@@ -206,10 +206,12 @@ ThreadLowering::Values ThreadLowering::accumulate(const Reduction &reduction, co
     values.push_back(at(row));
     return values;
   }
-  // What is in registers starts with the first one; what is computed in the loop, with nothing.
-  const bool fromFirst = reduced.size() == 1 && held_.count(reduction.operand) != 0;
+  // What is in registers starts with the first one, which may be taken twice where that changes
+  // nothing; what is computed in the loop, and sums over several axes, start with nothing.
+  const bool once = reduced.size() == 1;
+  const bool fromFirst = held_.count(reduction.operand) != 0 && (once || !op.is(OpKind::ReduceSum));
   return loopOver(row.placement, reduced, row, &op, {fromFirst ? at(row) : nothing},
-                  fromFirst ? 1 : 0, [&](const Place &place, const Values &carried) {
+                  fromFirst && once ? 1 : 0, [&](const Place &place, const Values &carried) {
                     Values values = elements(place);
                     values.push_back(emit(combiner(op), {carried[0], at(place)}, nullptr));
                     return values;

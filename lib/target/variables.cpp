@@ -46,7 +46,8 @@ bool isReadBehind(const Operation &op) {
   if (!op.result()->hasOneUse())
     return false;
   const Operation *user = op.result()->firstUse()->user();
-  if (user->parent() != op.parent() || !user->has(trait::Pure) || user->is(OpKind::Pack))
+  const bool expression = user->has(trait::Pure) && !user->is(OpKind::Pack);
+  if (user->parent() != op.parent() || !(expression || user->is(OpKind::WarpReduce)))
     return false;
   for (const Operation *next = op.next(); next != user; next = next->next())
     if (!next->has(trait::Pure) && !next->is(OpKind::SharedLoad))

@@ -101,17 +101,17 @@ barrier
 shared_store %11, %19, 2, %1
 store %2, %10, none
 store x, %18, none
-%23, %24 = each %19 in (4,) iter_args(%20 = 0.0) {unroll} : regs<4 x f32>, f32 {
-  %21 = extract %10, %19 : f32
-  %22 = add %20, %21 : f32
-  yield %21, %22
+%24, %25 = each %20 in (4,) iter_args(%21 = 0.0) {unroll} : regs<4 x f32>, f32 {
+  %22 = extract %10, %20 : f32
+  %23 = add %21, %22 : f32
+  yield %22, %23
 }
-%28 = each %25 in (4,) iter_args(%26 = %24) {start=1} : f32 {
-  %27 = extract %23, %25 : f32
-  yield %27
+%29 = each %26 in (4,) iter_args(%27 = %25) {start=1} : f32 {
+  %28 = extract %24, %26 : f32
+  yield %28
 }
-%29 = warp_reduce %28 {combine="max", lanes=31, uniform} : f32
-store x, %29, none
+%30 = warp_reduce %29 {combine="max", lanes=31, uniform} : f32
+store x, %30, none
 }
 )";
 
