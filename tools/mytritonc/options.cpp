@@ -18,6 +18,7 @@ constexpr std::string_view kHelp =
     R"(Compiles a Triton-style kernel to CUDA C++ and a launch JSON, without running Python.
 
 usage: mytritonc [options] FILE.py      '-' reads standard input, '@FILE' options from a file
+       mytritonc [options] FILE.ssa     a kernel as --emit=ssa prints it
 {}
 Examples:
   mytritonc kernel.py -D BLOCK=256 -o add.cu           write add.cu and add.json
