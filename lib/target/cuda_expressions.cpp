@@ -1,7 +1,6 @@
 // Values as CUDA C++ expressions, with no more parentheses than are read easily.
 
 #include "cuda_printer.h"
-#include "cuda_spelling.h"
 #include "cuda_warp_helpers.h"
 
 #include <bit>
@@ -65,8 +64,12 @@ std::string CudaPrinter::operandText(const Expression &operand, Binding around, 
   const bool mixed = operand.binding >= Binding::Shift && around >= Binding::Shift &&
                      operand.binding != around && around != Binding::Conditional &&
                      !(operand.binding <= Binding::Equality && around >= Binding::And);
+  // So are sums beside shifts and single bits.
+  const bool bits = around >= Binding::Shift && around <= Binding::BitOr &&
+                    around != Binding::Order && around != Binding::Equality;
+  const bool sum = bits && (operand.binding == Binding::Sum || operand.binding == Binding::Product);
   const bool loose = operand.binding > around || (right && operand.binding == around);
-  return loose || mixed ? "(" + operand.text + ")" : operand.text;
+  return loose || mixed || sum ? "(" + operand.text + ")" : operand.text;
 }
 
 Expression CudaPrinter::asSigned(Expression operand) const {
@@ -176,15 +179,18 @@ std::string CudaPrinter::argumentAsFloat(const Value *value) {
   return prefix("(float)", value).text;
 }
 
-Expression CudaPrinter::call(std::string_view function, const Operation &op, bool throughFloat) {
+Expression CudaPrinter::call(const CudaSpelling &spelling, const Operation &op) {
   std::string arguments;
-  for (unsigned i = 0; i < op.operandCount(); ++i)
-    arguments += (i > 0 ? ", " : "") +
-                 (throughFloat ? argumentAsFloat(op.operand(i)) : argument(op.operand(i)));
-  std::string text = fmt::format("{}({})", function, arguments);
-  if (!throughFloat)
-    return {std::move(text)};
-  return {fmt::format("({}){}", cudaType(op.result()->type()), text), Binding::Unary};
+  for (unsigned i = 0; i < op.operandCount(); ++i) {
+    const Value *operand = op.operand(i);
+    arguments += (i > 0 ? ", " : "") + (spelling.throughFloat ? argumentAsFloat(operand)
+                                        : spelling.isHelper   ? argument(operand)
+                                                              : text(operand));
+  }
+  std::string result = fmt::format("{}({})", spelling.name, arguments);
+  if (!spelling.throughFloat)
+    return {std::move(result)};
+  return {fmt::format("({}){}", cudaType(op.result()->type()), result), Binding::Unary};
 }
 
 Expression CudaPrinter::elementwise(const Operation &op) {
@@ -210,7 +216,7 @@ Expression CudaPrinter::elementwise(const Operation &op) {
   case CudaSpelling::Form::Call:
     if (spelling.isHelper)
       helpers_.emplace(spelling.name, dtype);
-    result = call(spelling.name, op, spelling.throughFloat);
+    result = call(spelling, op);
     if (spelling.isHelper)
       return result; // of the operands' own type
     break;
@@ -315,7 +321,7 @@ Expression CudaPrinter::operation(const Operation &op) {
   case OpKind::WarpReduce:
     return warpReduce(op);
   case OpKind::Shuffle:
-    return narrowed({fmt::format("__shfl_sync(0xffffffffu, {}, {})", argument(op.operand(0)),
+    return narrowed({fmt::format("__shfl_sync(0xffffffffu, {}, {})", text(op.operand(0)),
                                  indexText(op.operand(1)))},
                     op.result()->type().dtype());
   case OpKind::Extract: {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "cuda_helpers.h"
+#include "cuda_spelling.h"
 #include "cuda_types.h"
 #include "pointer_roots.h"
 #include "variables.h"
@@ -68,11 +69,11 @@ private:
   Expression beside(const Value *value, const Value *other);
   Expression elementwise(const Operation &op);
   Expression prefix(std::string_view sign, const Value *operand);
-  Expression call(std::string_view function, const Operation &op, bool throughFloat = false);
+  Expression call(const CudaSpelling &spelling, const Operation &op);
   Expression cast(const Operation &op);
   Expression warpReduce(const Operation &op);
   Expression select(const Operation &op);
-  // A value as an argument of a function, which is chosen by its type.
+  // A value as an argument of a helper function, which is chosen by its type.
   std::string argument(const Value *value);
   std::string argumentAsFloat(const Value *value);
   // A result of C's type int as one of the narrow type.

@@ -114,10 +114,18 @@ std::string cudaVectorType(DType dtype, int elements) {
   const int bytes = elements * byteSize(dtype);
   if (!base.empty() && (elements == 2 || elements == 4) && bytes <= 16)
     return fmt::format("{}{}", base, elements);
-  return bytes == 16  ? "uint4"
-         : bytes == 8 ? "uint2"
-         : bytes == 4 ? "unsigned int"
-                      : "unsigned short";
+  switch (bytes) {
+  case 16:
+    return "uint4";
+  case 8:
+    return "uint2";
+  case 4:
+    return "unsigned int";
+  case 2:
+    return "unsigned short";
+  default:
+    return "unsigned char";
+  }
 }
 
 std::string cudaLiteral(const Scalar &scalar) {
