@@ -187,7 +187,8 @@ private:
     if (last_ == Stage::Layout)
       return true;
 
-    thread_ = lowerToThreads(*tile_, *layouts_, &file_, diagnostics_);
+    const SharedMemory shared = sharedMemoryOf(options_.archs);
+    thread_ = lowerToThreads(*tile_, *layouts_, shared, &file_, diagnostics_);
     watch.lap("lower to threads");
     if (!thread_ || !verified(*thread_, "lowering to threads"))
       return false;
@@ -268,6 +269,7 @@ private:
     metadata.numWarps = layouts_->numWarps;
     metadata.threadsPerBlock = thread_->threads();
     metadata.staticSharedBytes = staticSharedBytes(*thread_);
+    metadata.dynamicSharedBytes = dynamicSharedBytes(*thread_);
     if (!options_.grid.empty())
       metadata.grid = options_.grid;
     metadata.archs = options_.archs;

@@ -2,6 +2,8 @@
 
 #include "mytriton/lower/assign_layouts.h"
 
+#include "mytriton/lower/dot_layout.h"
+
 #include "mytriton/ir/slots.h"
 #include "mytriton/layout/axis_info.h"
 #include "mytriton/layout/conversion.h"
@@ -21,6 +23,8 @@ constexpr int kMaxWarps = kMaxThreads / kWarpSize;
 constexpr int kAccessBytes = 16;
 // A small block may be loaded by several threads rather than exchanged between them.
 constexpr std::int64_t kMaxCopiedRegisters = 8;
+// From so many sums on, a product is spread over eight warps.
+constexpr std::int64_t kLargeProduct = 128 * 128;
 // Sweeps in which the slots of loops and conditions get their layouts from what is around them.
 constexpr int kMaxSweeps = 4;
 
@@ -34,6 +38,7 @@ public:
   Assigner(Kernel &kernel, const LayoutOptions &options)
       : options_(options), axes_(kernel), rematerializable_(kernel) {
     walk(kernel.body(), [&](Operation &op) { ops_.push_back(&op); });
+    findSums();
   }
 
   LayoutAssignment run() {
@@ -65,6 +70,7 @@ private:
       demands_.clear();
       result_.numWarps = chooseWarps();
       chooseAccessLayouts();
+      findSourceLayouts();
       for (auto op = ops_.rbegin(); op != ops_.rend(); ++op)
         placeBackwards(**op);
       for (const Operation *op : ops_)
@@ -261,7 +267,7 @@ private:
   int chooseWarps() const {
     if (options_.numWarps > 0 && !options_.oneElement)
       return options_.numWarps;
-    std::int64_t bytes = 0, elements = 1;
+    std::int64_t bytes = 0, elements = 1, sums = 0; // of the largest block or product
     int warps = 1;
     for (const Operation *op : ops_) {
       for (unsigned i = 0; i < op->resultCount(); ++i) {
@@ -269,6 +275,8 @@ private:
         if (!type.isBlock())
           continue;
         elements = std::max(elements, type.shape().elements());
+        if (op->is(OpKind::Dot))
+          sums = std::max(sums, type.shape().elements());
         const int size = type.isPointer() || type.isBool() ? 0 : byteSize(type.dtype());
         bytes = std::max(bytes, type.shape().elements() * size);
         if (options_.oneElement)
@@ -277,6 +285,12 @@ private:
     }
     if (options_.oneElement)
       return warps;
+    if (sums > 0) {
+      warps = sums < kLargeProduct ? 4 : 8;
+      while (warps < kMaxWarps && elements > std::int64_t{64} * warps * kWarpSize)
+        warps *= 2;
+      return warps;
+    }
     while (warps < 8 && bytes >= std::int64_t{2} * warps * kWarpSize * kAccessBytes)
       warps *= 2;
     while (warps < kMaxWarps && elements > std::int64_t{32} * warps * kWarpSize)
@@ -308,12 +322,91 @@ private:
         continue;
       const int side = std::max(common[key(*op)], 1);
       const auto adopted = adoptedStores_.find(op);
-      const Placement placement = adopted != adoptedStores_.end()
-                                      ? adopted->second
-                                      : blocked(accessShape(*op), orderOf(*op), side);
+      const Placement placement = adopted != adoptedStores_.end() ? adopted->second
+                                  : storesSums(*op)               ? placementOfSums(*op->operand(1))
+                                                    : blocked(accessShape(*op), orderOf(*op), side);
       result_.accesses.insert_or_assign(op, placement);
       fitWidth(*op, placement);
     }
+  }
+
+  // --- products
+
+  // Finds the blocks that are sums of products, or computed from such element by element.
+  void findSums() {
+    for (const Operation *op : ops_) {
+      if (op->is(OpKind::Dot)) {
+        sums_.emplace(op->result(), byteSize(op->operand(0)->type().dtype()));
+      } else if (op->is(OpKind::Yield) && yieldsSlots(*op->parent())) {
+        for (unsigned i = 0; i < op->operandCount(); ++i)
+          inheritSums(op->parentOp()->result(i), op->operand(i));
+      } else if (op->has(trait::Elementwise)) {
+        for (unsigned i = 0; i < op->operandCount(); ++i)
+          inheritSums(op->result(), op->operand(i));
+      }
+    }
+  }
+
+  void inheritSums(const Value *value, const Value *from) {
+    if (const auto found = sums_.find(from);
+        found != sums_.end() && value->type().shape() == from->type().shape())
+      sums_.emplace(value, found->second);
+  }
+
+  // Sums are stored from where they are where the rows of the result are rows in memory too.
+  bool storesSums(const Operation &op) const {
+    return op.is(OpKind::Store) && sums_.count(op.operand(1)) != 0 &&
+           op.operand(1)->type().shape() == accessShape(op) &&
+           (orderOf(op)[0] == 1 || !prefersOrder(op));
+  }
+
+  Placement placementOfSums(const Value &value) const {
+    return dotPlacement(value.type().shape(), sums_.at(&value), result_.numWarps,
+                        options_.oneElement);
+  }
+
+  // Where blocks that are computed from loads lie if they are computed where these have them.
+  void findSourceLayouts() {
+    sources_.clear();
+    for (const Operation *op : ops_) {
+      if (op->resultCount() != 1 || !op->result()->type().isBlock())
+        continue;
+      const Value *result = op->result();
+      if (op->is(OpKind::Load)) {
+        sources_.insert_or_assign(result, result_.accesses.at(op));
+      } else if (op->is(OpKind::Permute)) {
+        if (const auto found = sources_.find(op->operand(0)); found != sources_.end())
+          sources_.insert_or_assign(
+              result, found->second.transposed(std::get<Shape>(*op->attribute("order"))));
+      } else if (op->has(trait::Elementwise)) {
+        for (unsigned i = op->operandCount(); i-- > 0;)
+          if (const auto found = sources_.find(op->operand(i));
+              found != sources_.end() && found->second.shape() == result->type().shape())
+            sources_.insert_or_assign(result, Placement(found->second));
+      }
+    }
+  }
+
+  // What a product takes from shared memory is put there from wherever it is.
+  void suggestSource(const Value *value) {
+    if (rematerializable_(value) || demands_.count(value) != 0)
+      return;
+    const auto found = sources_.find(value);
+    std::vector<int> order(static_cast<std::size_t>(value->type().shape().rank()));
+    std::iota(order.rbegin(), order.rend(), 0);
+    demands_[value].push_back(
+        {found != sources_.end() ? found->second : blocked(value->type().shape(), order, 1), 0});
+  }
+
+  void placeDot(const Operation &op) {
+    const Placement placement =
+        dotPlacement(op.result()->type().shape(), byteSize(op.operand(0)->type().dtype()),
+                     result_.numWarps, options_.oneElement);
+    result_.values.insert_or_assign(op.result(), placement);
+    for (unsigned side = 0; side < 2; ++side)
+      suggestSource(op.operand(side));
+    if (op.operandCount() == 3)
+      demand(op.operand(2), placement);
   }
 
   // An access moves a whole vector of the layout, or single elements.
@@ -396,6 +489,8 @@ private:
       suggest(op.operand(0));
       return;
     }
+    if (op.is(OpKind::Dot))
+      return placeDot(op);
     if (op.resultCount() != 1 || !op.result()->type().isBlock() || rematerializable_(op.result()))
       return;
     const Placement *wanted = mostWanted(op.result());
@@ -403,12 +498,24 @@ private:
       return; // nothing is computed from it
     const Placement placement = *wanted;
     result_.values.insert_or_assign(op.result(), placement);
-    if (op.is(OpKind::ExpandDims)) {
-      demand(op.operand(0), placement.sliced(static_cast<int>(op.intAttribute("axis"))));
-      return;
-    }
     for (unsigned i = 0; i < op.operandCount(); ++i)
-      demand(op.operand(i), placement);
+      demand(op.operand(i), asOperandOf(op, placement));
+  }
+
+  // Where an operand lies of an operation whose result lies so, before it is projected.
+  static Placement asOperandOf(const Operation &op, const Placement &placement) {
+    if (op.is(OpKind::ExpandDims))
+      return placement.sliced(static_cast<int>(op.intAttribute("axis")));
+    if (op.is(OpKind::Permute))
+      return placement.transposed(inverseOrder(std::get<Shape>(*op.attribute("order"))));
+    return placement;
+  }
+
+  static Shape inverseOrder(const Shape &order) {
+    Shape inverse = order;
+    for (int dim = 0; dim < order.rank(); ++dim)
+      inverse[order[dim]] = dim;
+    return inverse;
   }
 
   void demandSlots(const Operation &yield) {
@@ -455,6 +562,8 @@ private:
     if (hasSlots(op))
       return operand < decidingOperands(op) ? nullptr
                                             : ofSlot(op.result(operand - decidingOperands(op)));
+    if (op.is(OpKind::Dot) && operand < 2)
+      return nullptr;
     return op.resultCount() == 1 ? result_.of(op.result()) : nullptr;
   }
 
@@ -467,10 +576,7 @@ private:
       const Placement *used = has == nullptr ? nullptr : usedIn(op, i);
       if (used == nullptr)
         continue;
-      const Placement placement = op.is(OpKind::ExpandDims)
-                                      ? used->sliced(static_cast<int>(op.intAttribute("axis")))
-                                      : *used;
-      const Placement wanted = placement.projected(operand->type().shape());
+      const Placement wanted = asOperandOf(op, *used).projected(operand->type().shape());
       if (!(*has == wanted))
         visit(i, wanted);
     }
@@ -530,6 +636,8 @@ private:
   // By stores and slots of what was reduced.
   std::unordered_map<const Operation *, Placement> adoptedStores_;
   std::unordered_map<const Value *, Placement> adoptedSlots_;
+  std::unordered_map<const Value *, Placement> sources_; // findSourceLayouts
+  std::unordered_map<const Value *, int> sums_;          // findSums: bytes of the factors
   std::unordered_map<const Value *, std::vector<Demand>> demands_;
   std::unordered_map<const Value *, std::vector<Value *>> conversions_;
 };
@@ -545,7 +653,8 @@ Rematerializable::Rematerializable(const Kernel &kernel) {
   walk(kernel.body(), [&](const Operation &op) {
     if (op.resultCount() != 1 || !op.result()->type().isBlock())
       return;
-    bool pure = op.has(trait::Pure) && !op.is(OpKind::ConvertLayout) && !op.has(trait::Reduces);
+    bool pure = op.has(trait::Pure) && !op.is(OpKind::ConvertLayout) && !op.has(trait::Reduces) &&
+                !op.is(OpKind::Dot);
     for (unsigned i = 0; pure && i < op.operandCount(); ++i)
       pure = (*this)(op.operand(i));
     blocks_[op.result()] = pure;

@@ -58,6 +58,10 @@ Place ThreadLowering::operandPlace(const Value *operand, const Value *user,
   const Shape shape = operand->type().shape();
   if (user->definingOp() != nullptr && user->definingOp()->is(OpKind::ExpandDims)) {
     result.dims.erase(result.dims.begin() + user->definingOp()->intAttribute("axis"));
+  } else if (user->definingOp() != nullptr && user->definingOp()->is(OpKind::Permute)) {
+    const auto &order = std::get<Shape>(*user->definingOp()->attribute("order"));
+    for (int dim = 0; dim < order.rank(); ++dim)
+      result.dims[static_cast<std::size_t>(order[dim])] = place.dims[static_cast<std::size_t>(dim)];
   } else {
     const auto dropped = static_cast<std::ptrdiff_t>(place.dims.size()) - shape.rank();
     result.dims.erase(result.dims.begin(), result.dims.begin() + dropped);
@@ -102,7 +106,7 @@ ThreadLowering::Steps ThreadLowering::steps(const Value *value, const Place &pla
       result[axis] = std::nullopt;
       if (!all || !value->type().isInteger())
         continue;
-      if (op.is(OpKind::ExpandDims) || op.is(OpKind::Broadcast))
+      if (op.is(OpKind::ExpandDims) || op.is(OpKind::Broadcast) || op.is(OpKind::Permute))
         result[axis] = step(0);
       else if (op.is(OpKind::Add))
         result[axis] = *step(0) + *step(1);
@@ -189,8 +193,15 @@ Value *ThreadLowering::computeElement(const Value *value, const Place &place) {
       mark(result->definingOp(), &op, true);
     return result;
   }
+  case OpKind::Zeros:
+    return kernel_->constant(Scalar::ofInt(DType::I32, 0).convert(value->type().dtype()));
+  case OpKind::Empty:
+    return kernel_->constant(emptyElement(value->type().dtype()));
+  case OpKind::Full:
+    return scalar(op.operand(0));
   case OpKind::ExpandDims:
-  case OpKind::Broadcast: {
+  case OpKind::Broadcast:
+  case OpKind::Permute: {
     Value *result = operand(0);
     if (result->isResult() && result->name().empty())
       result->setName(value->name());

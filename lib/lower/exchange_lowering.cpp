@@ -16,14 +16,6 @@ void ThreadLowering::lowerConversion(const Operation &op) {
       placement(source.placement).axes == placement(destination).axes) {
     result = source.value;
   } else if (plan.kind == ConversionKind::Shared) {
-    const std::int64_t bytes = plan.buffer.elements() * byteSize(op.operand(0)->type().dtype());
-    if (sharedBytes_ + bytes > kStaticSharedBytes) {
-      diagnostics_.report(DiagnosticKind::SharedMemoryExceeded, file_, op.range(), "moving",
-                          op.operand(0)->type().str(), "between two layouts", bytes,
-                          kStaticSharedBytes - sharedBytes_);
-      return;
-    }
-    sharedBytes_ += bytes;
     result = exchangeThroughShared(op, source.placement, destination, plan.buffer);
   } else {
     result = gatherRegisters(op, source, destination, plan);

@@ -83,4 +83,13 @@ Placement Placement::expanded(int dim) const {
   return {layout.expanded(dim), std::move(moved)};
 }
 
+Placement Placement::transposed(const Shape &order) const {
+  std::vector<RegisterAxis> moved = axes;
+  for (int dim = 0; dim < order.rank(); ++dim)
+    for (std::size_t i = 0; i < axes.size(); ++i)
+      if (axes[i].dim == order[dim])
+        moved[i].dim = dim;
+  return {layout.transposed(std::vector<int>(order.begin(), order.end())), std::move(moved)};
+}
+
 } // namespace mytriton

@@ -231,14 +231,6 @@ Value *ThreadLowering::reduceAcrossWarps(const Reduction &reduction, Value *part
   Shape shape{parts};
   for (int dim = 0; dim < layout.rank(); ++dim)
     shape.append(layout.covered(dim));
-  const std::int64_t bytes = shape.elements() * byteSize(dtype);
-  if (sharedBytes_ + bytes > kStaticSharedBytes) {
-    diagnostics_.report(DiagnosticKind::SharedMemoryExceeded, file_, op.range(), "reducing",
-                        op.operand(0)->type().str(), "across warps", bytes,
-                        kStaticSharedBytes - sharedBytes_);
-    return nullptr;
-  }
-  sharedBytes_ += bytes;
   Value *buffer =
       append(OpKind::SharedAlloc, {}, nullptr, {{"shape", shape}, {"dtype", dtype}})->result();
   buffer->setName(name + "_parts");

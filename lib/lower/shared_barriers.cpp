@@ -6,6 +6,8 @@
 
 #include "shared_barriers.h"
 
+#include "shared_plan.h"
+
 #include "mytriton/ir/control_flow.h"
 #include "mytriton/ir/uniformity.h"
 
@@ -27,11 +29,20 @@ struct Pending {
   bool conflictsWith(const Pending &next) const {
     const auto meet = [](const std::set<const Value *> &a, const std::set<const Value *> &b) {
       for (const Value *buffer : a)
-        if (b.count(buffer) != 0)
-          return true;
+        for (const Value *other : b)
+          if (sharesMemory(*buffer, *other))
+            return true;
       return false;
     };
-    return meet(writes, next.reads) || meet(reads, next.writes);
+    // Of one buffer, several stores in a row write different elements.
+    const auto overwrites = [](const std::set<const Value *> &a, const std::set<const Value *> &b) {
+      for (const Value *buffer : a)
+        for (const Value *other : b)
+          if (buffer != other && sharesMemory(*buffer, *other))
+            return true;
+      return false;
+    };
+    return meet(writes, next.reads) || meet(reads, next.writes) || overwrites(writes, next.writes);
   }
 };
 

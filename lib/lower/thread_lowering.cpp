@@ -7,6 +7,7 @@
 #include "thread_lowering.h"
 
 #include "shared_barriers.h"
+#include "shared_plan.h"
 
 #include "mytriton/ir/printer.h"
 
@@ -24,9 +25,10 @@ constexpr std::int64_t kMaxVectorElements = 16;
 } // namespace
 
 ThreadLowering::ThreadLowering(const Kernel &tile, const LayoutAssignment &layouts,
-                               const SourceFile *file, Diagnostics &diagnostics)
-    : tile_(tile), layouts_(layouts), file_(file), diagnostics_(diagnostics), index_(tile),
-      axes_(tile), rematerializable_(tile), numbers_(numberValues(tile)) {}
+                               const SharedMemory &shared, const SourceFile *file,
+                               Diagnostics &diagnostics)
+    : tile_(tile), layouts_(layouts), shared_(shared), file_(file), diagnostics_(diagnostics),
+      index_(tile), axes_(tile), rematerializable_(tile), numbers_(numberValues(tile)) {}
 
 std::unique_ptr<Kernel> ThreadLowering::run() {
   kernel_ = std::make_unique<Kernel>(tile_.name());
@@ -42,6 +44,11 @@ std::unique_ptr<Kernel> ThreadLowering::run() {
   lowerRegion(tile_.body());
   if (diagnostics_.hasErrors())
     return nullptr;
+  if (const std::optional<SharedExcess> excess = planSharedMemory(*kernel_, shared_.bytes)) {
+    diagnostics_.report(DiagnosticKind::SharedMemoryExceeded, file_, excess->alloc->range(),
+                        excess->bytes, shared_.bytes, shared_.name);
+    return nullptr;
+  }
   insertSharedBarriers(*kernel_);
   return std::move(kernel_);
 }
@@ -69,6 +76,8 @@ void ThreadLowering::lowerRegion(const Region &region) {
       lowerLoop(op);
     } else if (op.has(trait::Reduces)) {
       lowerReduction(op);
+    } else if (op.is(OpKind::Dot)) {
+      lowerDot(op);
     } else {
       lowerConversion(op);
     }
@@ -354,8 +363,9 @@ int ThreadLowering::accessPlacement(const Operation &op) {
 }
 
 std::unique_ptr<Kernel> lowerToThreads(const Kernel &kernel, const LayoutAssignment &layouts,
-                                       const SourceFile *file, Diagnostics &diagnostics) {
-  return ThreadLowering(kernel, layouts, file, diagnostics).run();
+                                       const SharedMemory &shared, const SourceFile *file,
+                                       Diagnostics &diagnostics) {
+  return ThreadLowering(kernel, layouts, shared, file, diagnostics).run();
 }
 
 } // namespace mytriton

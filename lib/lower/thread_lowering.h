@@ -7,6 +7,7 @@
 //   memory_lowering.cpp    loads and stores
 //   exchange_lowering.cpp  convert_layout
 //   reduce_lowering.cpp    reductions
+//   dot_lowering.cpp       matrix products
 //   access_order.cpp       which accesses need a barrier between them
 #pragma once
 
@@ -49,13 +50,14 @@ struct Place {
 
 // Computed where it is needed, and not where it stands.
 inline bool isLazy(const Operation &op) {
-  return op.has(trait::Pure) && !op.is(OpKind::ConvertLayout) && !op.has(trait::Reduces);
+  return op.has(trait::Pure) && !op.is(OpKind::ConvertLayout) && !op.has(trait::Reduces) &&
+         !op.is(OpKind::Dot);
 }
 
 class ThreadLowering {
 public:
-  ThreadLowering(const Kernel &tile, const LayoutAssignment &layouts, const SourceFile *file,
-                 Diagnostics &diagnostics);
+  ThreadLowering(const Kernel &tile, const LayoutAssignment &layouts, const SharedMemory &shared,
+                 const SourceFile *file, Diagnostics &diagnostics);
 
   std::unique_ptr<Kernel> run();
 
@@ -202,6 +204,13 @@ private:
                     std::span<const Value *const> fused);
   Value *reduceAcrossWarps(const Reduction &reduction, Value *partial, int copies, int warps,
                            const std::string &name);
+  // --- dot_lowering.cpp
+  void lowerDot(const Operation &op);
+  Value *startOfSums(const Operation &op, int sums);
+  int operandPlacement(const Value *operand);
+  Value *stageOperand(const Operation &op, int side, int sums);
+  Place operandDims(const Value *value, Place place) const;
+  Registers readFragment(const Operation &op, int side, int sums, Value *buffer, Value *k);
 
   MemoryAccess accessOf(const Operation &op, int placementId);
   void orderAccess(const Operation &op, int placementId);
@@ -209,6 +218,7 @@ private:
 
   const Kernel &tile_;
   const LayoutAssignment &layouts_;
+  const SharedMemory &shared_;
   const SourceFile *file_;
   Diagnostics &diagnostics_;
   IndexArithmetic index_;
@@ -229,7 +239,6 @@ private:
   std::unordered_map<const Value *, std::size_t> lastMemory_;
   std::map<std::tuple<const Value *, int, std::vector<int>>, Steps> steps_;
   AccessOrder order_;
-  std::int64_t sharedBytes_ = 0;
   std::unordered_set<int> remarked_; // placements of which local memory was remarked
 };
 

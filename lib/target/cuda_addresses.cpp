@@ -14,6 +14,11 @@ std::pair<std::string, std::string> CudaPrinter::pointerParts(const Value *point
   const Operation &op = *pointer->definingOp();
   if (!op.is(OpKind::AddPtr)) // one of several in registers
     return {expression(pointer).text, ""};
+  return movedParts(op);
+}
+
+// Those of the result of an addptr, wherever that may be held.
+std::pair<std::string, std::string> CudaPrinter::movedParts(const Operation &op) {
   auto [base, index] = pointerParts(op.operand(0));
   if (!index.empty())
     base = "(" + base + " + " + index + ")";

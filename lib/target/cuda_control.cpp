@@ -207,6 +207,8 @@ void CudaPrinter::forLoop(const Operation &op) {
   }
   if (op.flag("unroll"))
     line("#pragma unroll");
+  else if (const std::int64_t trips = op.intAttribute("unroll"); trips > 1)
+    line(fmt::format("#pragma unroll {}", trips));
   const std::string type = cudaType(body.argument(0)->type());
   block(
       fmt::format("for ({} {} = {}; {}; {})", type, index, text(op.operand(0)), condition, advance),

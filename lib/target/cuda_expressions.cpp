@@ -307,8 +307,10 @@ Expression CudaPrinter::operation(const Operation &op) {
     return select(op);
   case OpKind::Cast:
     return cast(op);
-  case OpKind::AddPtr:
-    return {address(op.result()), Binding::Sum};
+  case OpKind::AddPtr: {
+    const auto [base, index] = movedParts(op);
+    return {base + " + " + index, Binding::Sum};
+  }
   case OpKind::Aligned: {
     const Expression pointer{address(op.operand(0)),
                              op.operand(0)->isArgument() ? Binding::Primary : Binding::Sum};

@@ -3,10 +3,38 @@
 #include "cuda_printer.h"
 #include "cuda_warp_helpers.h"
 
+#include "mytriton/lower/placement.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace mytriton {
+
+namespace {
+
+struct SharedBytes {
+  std::int64_t arrays = 0; // of buffers that are arrays of their own
+  std::int64_t pool = 0;   // of those that have an offset into one
+
+  bool isDynamic() const { return pool > kStaticSharedBytes; }
+};
+
+SharedBytes sharedBytes(const Kernel &kernel) {
+  SharedBytes total;
+  walk(kernel.body(), [&](const Operation &op) {
+    if (!op.is(OpKind::SharedAlloc))
+      return;
+    const Type type = op.result()->type();
+    const std::int64_t bytes = type.shape().elements() * byteSize(type.dtype());
+    if (op.attribute("offset") == nullptr)
+      total.arrays += bytes;
+    else
+      total.pool = std::max(total.pool, op.intAttribute("offset") + bytes);
+  });
+  return total;
+}
+
+} // namespace
 
 namespace {
 
@@ -40,6 +68,13 @@ CudaPrinter::CudaPrinter(const Kernel &kernel, const CudaOptions &options)
     : kernel_(kernel), options_(options), variables_(kernel, options.ssaNames), roots_(kernel) {}
 
 std::string CudaPrinter::run() {
+  if (const SharedBytes bytes = sharedBytes(kernel_); bytes.pool > 0) {
+    pool_ = variables_.temporary("shared");
+    line(bytes.isDynamic()
+             ? fmt::format("extern __shared__ __align__(16) unsigned char {}[]; // {} bytes", pool_,
+                           bytes.pool)
+             : fmt::format("__shared__ __align__(16) unsigned char {}[{}];", pool_, bytes.pool));
+  }
   region(kernel_.body(), nullptr);
   const std::vector<std::string> body = std::move(lines_);
 
@@ -79,12 +114,13 @@ std::vector<bool> readOnlyParameters(const Kernel &kernel) {
 }
 
 int staticSharedBytes(const Kernel &kernel) {
-  std::int64_t bytes = 0;
-  walk(kernel.body(), [&](const Operation &op) {
-    if (op.is(OpKind::SharedAlloc))
-      bytes += op.result()->type().shape().elements() * byteSize(op.result()->type().dtype());
-  });
-  return static_cast<int>(bytes);
+  const SharedBytes bytes = sharedBytes(kernel);
+  return static_cast<int>(bytes.arrays + (bytes.isDynamic() ? 0 : bytes.pool));
+}
+
+int dynamicSharedBytes(const Kernel &kernel) {
+  const SharedBytes bytes = sharedBytes(kernel);
+  return static_cast<int>(bytes.isDynamic() ? bytes.pool : 0);
 }
 
 } // namespace mytriton

@@ -87,6 +87,7 @@ private:
   std::string element(const Value *pointer); // x[offsets]
   std::string address(const Value *pointer); // x + offsets
   std::pair<std::string, std::string> pointerParts(const Value *pointer);
+  std::pair<std::string, std::string> movedParts(const Operation &op);
   std::string loadText(const Operation &op);
   bool throughConst(const Value *pointer) const;
 
@@ -103,6 +104,7 @@ private:
   void start(const Operation &loop);
   void load(const Operation &op);
   void store(const Operation &op);
+  void sharedAlloc(const Operation &op);
   void sharedLoad(const Operation &op);
   void sharedStore(const Operation &op);
   std::string sharedElement(const Operation &op, unsigned first);
@@ -131,6 +133,7 @@ private:
   PointerRoots roots_;
   UsedHelpers helpers_;
   std::set<std::pair<const SourceFile *, int>> commented_; // lines that a comment names already
+  std::string pool_; // the array that shared buffers with an offset lie in
   std::vector<std::string> lines_;
   int indent_ = 1;
 };

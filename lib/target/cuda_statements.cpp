@@ -236,6 +236,26 @@ void CudaPrinter::store(const Operation &op) {
     line("}");
 }
 
+// An array of its own, or a part of the pool: `float (*tile)[36] = (float (*)[36])(shared + 1024);`
+void CudaPrinter::sharedAlloc(const Operation &op) {
+  const Type type = op.result()->type();
+  const std::string element = cudaType(type), &name = *variables_.of(op.result());
+  if (op.attribute("offset") == nullptr) {
+    line(fmt::format("__shared__ {}{} {}{};", alignment(op.result(), "__align__"), element, name,
+                     arraySuffix(type.shape())),
+         op.range());
+    return;
+  }
+  Shape row = type.shape();
+  row.erase(0);
+  const std::int64_t offset = op.intAttribute("offset");
+  const std::string start = offset == 0 ? pool_ : fmt::format("({} + {})", pool_, offset);
+  line(row.empty() ? fmt::format("{0} *{1} = ({0} *){2};", element, name, start)
+                   : fmt::format("{0} (*{1}){2} = ({0} (*){2}){3};", element, name,
+                                 arraySuffix(row), start),
+       op.range());
+}
+
 // tile[i][j], the indices being the operands from `first` on.
 std::string CudaPrinter::sharedElement(const Operation &op, unsigned first) {
   std::string text = *variables_.of(op.operand(0));
@@ -294,10 +314,7 @@ void CudaPrinter::statement(const Operation &op) {
     line("__syncthreads();", op.range());
     return;
   case OpKind::SharedAlloc:
-    line(fmt::format("__shared__ {}{} {}{};", alignment(op.result(), "__align__"),
-                     cudaType(op.result()->type()), *variables_.of(op.result()),
-                     arraySuffix(op.result()->type().shape())),
-         op.range());
+    sharedAlloc(op);
     return;
   case OpKind::SharedLoad:
     if (variables_.of(op.result()) != nullptr)

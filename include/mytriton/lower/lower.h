@@ -10,13 +10,25 @@
 #include "mytriton/lower/assign_layouts.h"
 #include "mytriton/support/diagnostics.h"
 
+#include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 
 namespace mytriton {
 
-// `kernel` is the tile level that `layouts` was made for. Reports what does not fit (shared memory)
-// at its place in `file`, and then returns null.
+// The shared memory that a program can have on an architecture.
+struct SharedMemory {
+  std::string name; // "sm_80"
+  std::int64_t bytes = 0;
+};
+// What the least of the architectures has; there is at least one.
+SharedMemory sharedMemoryOf(std::span<const std::string> archs);
+
+// `kernel` is the tile level that `layouts` was made for. Reports what does not fit into shared
+// memory at its place in `file`, and then returns null.
 std::unique_ptr<Kernel> lowerToThreads(const Kernel &kernel, const LayoutAssignment &layouts,
-                                       const SourceFile *file, Diagnostics &diagnostics);
+                                       const SharedMemory &shared, const SourceFile *file,
+                                       Diagnostics &diagnostics);
 
 } // namespace mytriton

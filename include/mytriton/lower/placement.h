@@ -30,6 +30,8 @@ struct Placement {
   Placement projected(const Shape &shape) const;
   Placement sliced(int dim) const;
   Placement expanded(int dim) const;
+  // Dimension i of the result is dimension order[i] of this.
+  Placement transposed(const Shape &order) const;
   bool operator==(const Placement &other) const {
     return axes == other.axes && layout == other.layout;
   }

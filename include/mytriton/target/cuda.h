@@ -26,7 +26,9 @@ std::string cudaSymbol(std::string_view name);
 
 // True of each parameter through which the kernel stores nothing.
 std::vector<bool> readOnlyParameters(const Kernel &kernel);
-// Bytes of static shared memory that the kernel declares.
+// Bytes of static shared memory that the kernel declares, and of dynamic shared memory that its
+// launch has to ask for.
 int staticSharedBytes(const Kernel &kernel);
+int dynamicSharedBytes(const Kernel &kernel);
 
 } // namespace mytriton
