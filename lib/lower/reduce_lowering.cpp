@@ -127,8 +127,6 @@ void ThreadLowering::lowerReduction(const Operation &op) {
   Value *result = reduceWithinWarps(reduction, lanes, warps != 0, name);
   if (warps != 0) {
     result = reduceAcrossWarps(reduction, result, copies | lanes, warps, name);
-    if (result == nullptr)
-      return;
   }
   if (op.result()->type().isBlock())
     hold(op.result(), {reduction.destination, result});
