@@ -242,7 +242,7 @@ const std::array kTable{
         setAssumeAligned},
     Row{{"-O", "0|1", kOptimizer, "-O0 runs no pass, -O1 (default) all"}, setLevel},
     Row{{"--passes", "NAME[,NAME...]", kOptimizer,
-         "run these passes instead: fold, cse, dce; none runs none"},
+         "run these passes instead: fold, licm, cse, dce; none runs none"},
         setPasses},
     Row{{"--diagnostics", "text|json", kMessages,
          "how messages are written: for people (default), or one JSON object\na line"},

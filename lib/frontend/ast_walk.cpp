@@ -10,6 +10,7 @@ namespace {
 class NameCollector {
 public:
   std::set<std::string> used, assigned;
+  std::vector<std::string> order; // of assigned
 
   void block(const Block &block) {
     for (const Stmt &statement : block)
@@ -23,9 +24,10 @@ private:
   }
 
   void target(const Expr &expr) {
-    if (const auto *name = std::get_if<Name>(&expr.node))
-      assigned.insert(name->id);
-    else if (const auto *tuple = std::get_if<Tuple>(&expr.node))
+    if (const auto *name = std::get_if<Name>(&expr.node)) {
+      if (assigned.insert(name->id).second)
+        order.push_back(name->id);
+    } else if (const auto *tuple = std::get_if<Tuple>(&expr.node))
       for (const ExprPtr &element : tuple->elements)
         target(*element);
   }
@@ -95,6 +97,12 @@ std::set<std::string> namesUsedIn(const Block &block) {
   NameCollector collector;
   collector.block(block);
   return std::move(collector.used);
+}
+
+std::vector<std::string> assignmentsIn(const Block &block) {
+  NameCollector collector;
+  collector.block(block);
+  return std::move(collector.order);
 }
 
 std::set<std::string> namesAssignedIn(const Block &block) {

@@ -5,6 +5,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace mytriton {
 
@@ -12,5 +13,7 @@ namespace mytriton {
 std::set<std::string> namesUsedIn(const ast::Block &block);
 // Every name that the block assigns to anywhere: Python's local variables.
 std::set<std::string> namesAssignedIn(const ast::Block &block);
+// The same in the order of the first assignment to each.
+std::vector<std::string> assignmentsIn(const ast::Block &block);
 
 } // namespace mytriton

@@ -91,23 +91,42 @@ Object nextPowerOfTwo(Evaluator &evaluator, const BoundCall &call) {
 
 // --- Python -----------------------------------------------------------------------------------
 
+// The bounds that were given, and those that go without saying.
+std::array<Operand, 3> boundsOf(const BoundCall &call) {
+  const Operand zero{{constexprOf(std::int64_t{0})}, call.range};
+  const Operand one{{constexprOf(std::int64_t{1})}, call.range};
+  if (!call.optional(1))
+    return {zero, call[0], call.optional(2) ? call[2] : one};
+  return {call[0], call[1], call.optional(2) ? call[2] : one};
+}
+
+Object staticRange(Evaluator &evaluator, const BoundCall &call) {
+  const std::array<Operand, 3> bounds = boundsOf(call);
+  Range range;
+  range.isKnown = true;
+  range.start = evaluator.integer(bounds[0], "a bound of tl.static_range");
+  range.stop = evaluator.integer(bounds[1], "a bound of tl.static_range");
+  range.step = evaluator.integer(bounds[2], "the step of tl.static_range");
+  if (range.step == 0)
+    evaluator.fail(DiagnosticKind::CallArguments, bounds[2].range, "the step of a loop is zero");
+  return {range};
+}
+
 Object range(Evaluator &evaluator, const BoundCall &call) {
-  std::array<std::int64_t, 3> values{0, 0, 1};
-  std::size_t given = 0;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Operand *operand = call.optional(i);
-    if (!operand)
-      continue;
-    if (operand->value.expr())
-      evaluator.fail(DiagnosticKind::RuntimeLoop, operand->range);
-    values[i] = evaluator.integer(*operand, "a bound of a loop");
-    given = i + 1;
+  for (std::size_t i = 3; i < call.arguments.size(); ++i) // hints that change no result
+    if (const Operand *hint = call.optional(i))
+      evaluator.constant(*hint, "a hint of tl.range");
+  Range range;
+  range.bounds = evaluator.builder().loopBounds(boundsOf(call));
+  range.isKnown = std::all_of(range.bounds.begin(), range.bounds.end(), [](const Expr *bound) {
+    return bound->kind == Expr::Kind::Constant;
+  });
+  if (range.isKnown) {
+    range.start = range.bounds[0]->constant.asInt();
+    range.stop = range.bounds[1]->constant.asInt();
+    range.step = range.bounds[2]->constant.asInt();
   }
-  if (given == 1)
-    values = {0, values[0], 1};
-  if (values[2] == 0)
-    evaluator.fail(DiagnosticKind::CallArguments, call[2].range, "the step of a loop is zero");
-  return {Range{values[0], values[1], values[2]}};
+  return {range};
 }
 
 // min and max of two or more numbers, or of the elements of one tuple.
@@ -207,8 +226,11 @@ const Table &languageTable() {
         {"load", {"pointer", "mask?", "other?", "cache_modifier?", "eviction_policy?"}, load},
         {"store", {"pointer", "value", "mask?", "cache_modifier?", "eviction_policy?"}, store},
         {"cdiv", {"x", "div"}, math::cdiv},
-        {"range", {"arg1", "arg2?", "step?"}, range},
-        {"static_range", {"arg1", "arg2?", "step?"}, range},
+        {"range",
+         {"arg1", "arg2?", "step?", "num_stages?", "loop_unroll_factor?",
+          "disallow_acc_multi_buffer?", "flatten?", "warp_specialize?", "disable_licm?"},
+         range},
+        {"static_range", {"arg1", "arg2?", "step?"}, staticRange},
         {"static_assert", {"cond", "msg?"}, staticAssert},
         {"constexpr", {"value"}, constexprCall},
         {"pointer_type", {"element_ty"}, pointerType},

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
+#include <sstream>
 
 namespace mytriton {
 
@@ -22,21 +24,50 @@ bool allKnown(const ExprKernel &kernel) {
                       [](const ExprParameter &parameter) { return parameter.type.isNone(); });
 }
 
-// False where it ended at a question for a type that is not known.
-bool evaluateBody(ExprKernel &kernel, const ModuleScope &scope, const ast::FunctionDef &function,
-                  Diagnostics &diagnostics) {
-  kernel.effects.clear();
-  kernel.exprs.clear();
-  Evaluator evaluator(scope, kernel, diagnostics);
+// Loops that are to be unrolled, of those that could stay loops.
+using Unrolled = std::set<const void *>;
+
+// More loops than this are not found out one by one.
+constexpr std::size_t kMaxUnrolled = 100;
+
+void evaluateOnce(Evaluator &evaluator, ExprKernel &kernel, const ast::FunctionDef &function,
+                  const Unrolled &unrolled) {
+  evaluator.setUnrolled(&unrolled);
   for (const auto &[name, value] : kernel.constexprs)
     evaluator.bind(name, objectOf(value));
   for (unsigned i = 0; i < kernel.parameters.size(); ++i)
     evaluator.bind(kernel.parameters[i].name, {evaluator.builder().parameter(i)});
-  try {
-    evaluator.run(function.body);
-  } catch (const TypeNeeded &) {
-    return false;
+  evaluator.run(function.body);
+}
+
+// Evaluates until no loop is blamed: whether one must be unrolled shows where something that it
+// left to run time is needed. False where it ended at a question for a type that is not known.
+bool evaluateBody(ExprKernel &kernel, const ModuleScope &scope, const ast::FunctionDef &function,
+                  Diagnostics &diagnostics, Unrolled &unrolled) {
+  for (;;) {
+    kernel.exprs.clear();
+    kernel.body = ExprRegion();
+    std::ostringstream said;
+    Diagnostics quiet(said);
+    Evaluator evaluator(scope, kernel, quiet);
+    try {
+      evaluateOnce(evaluator, kernel, function, unrolled);
+      if (said.str().empty())
+        return true;
+    } catch (const TypeNeeded &) {
+      return false;
+    } catch (const Diagnosed &) {
+      if (evaluator.blamed() && unrolled.size() < kMaxUnrolled &&
+          unrolled.insert(evaluator.blamed()).second)
+        continue;
+    }
+    break;
   }
+  // The same once more, to be heard.
+  kernel.exprs.clear();
+  kernel.body = ExprRegion();
+  Evaluator evaluator(scope, kernel, diagnostics);
+  evaluateOnce(evaluator, kernel, function, unrolled);
   return true;
 }
 
@@ -72,13 +103,14 @@ std::unique_ptr<ExprKernel> evaluate(const ast::Module &module, const ast::Funct
   try {
     const ModuleScope scope(module);
     std::unique_ptr<ExprKernel> kernel = bindParameters(scope, function, options, diagnostics);
+    Unrolled unrolled;
     while (!allKnown(*kernel)) {
-      const bool complete = evaluateBody(*kernel, scope, function, diagnostics);
+      const bool complete = evaluateBody(*kernel, scope, function, diagnostics, unrolled);
       const bool found = inferTypes(*kernel);
       if (!allKnown(*kernel) && (complete || !found))
         failUnknownTypes(*kernel, diagnostics);
     }
-    evaluateBody(*kernel, scope, function, diagnostics);
+    evaluateBody(*kernel, scope, function, diagnostics, unrolled);
     for (ExprParameter &parameter : kernel->parameters)
       if (parameter.type.isPointer()) {
         parameter.info.noalias = parameter.info.noalias || options.noalias;

@@ -5,8 +5,11 @@
 #include "ast_walk.h"
 #include "builtins.h"
 #include "expr_builder.h"
+#include "locals.h"
 #include "module_scope.h"
 
+#include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -31,7 +34,12 @@ public:
   Object evaluate(const ast::Expr &expr);
   // The body of a kernel whose parameters are bound.
   void run(const ast::Block &body);
-  void bind(const std::string &name, Object object) { locals_[name] = std::move(object); }
+  void bind(const std::string &name, Object object) { locals_.set(name, std::move(object), {}); }
+
+  // Loops that are to be unrolled although they could stay loops, and the one that has to be as
+  // well where the evaluation failed; null: the error is the kernel's.
+  void setUnrolled(const std::set<const void *> *loops) { unrolled_ = loops; }
+  const void *blamed() const { return blamed_; }
 
   // For builtins.
   ExprBuilder &builder() { return builder_; }
@@ -43,7 +51,8 @@ public:
   ConstexprValue constant(const Operand &operand, std::string_view what);
   std::int64_t integer(const Operand &operand, std::string_view what);
   DType dtype(const Operand &operand, std::string_view what);
-  bool truth(const Operand &operand, std::string_view user, std::string_view instead);
+  // What bool() of it is; nullopt where that is known only at run time.
+  static std::optional<bool> knownTruth(const Object &object);
   Object fold(const struct Folded &folded, SourceRange range);
 
 private:
@@ -66,7 +75,55 @@ private:
   void assign(const ast::Expr &target, const Object &object);
   void assignName(const std::string &name, const Object &object, SourceRange range);
 
+  // evaluator_branch.cpp
+  struct Arm { // a branch that was evaluated
+    Flow flow = Flow::Next;
+    Expr *returned = nullptr; // where some way through it returns: whether it did
+    Locals::Changes changes;
+  };
+  struct Open { // a condition of which one branch returned, and the other goes on
+    Expr *owner;
+    unsigned branch; // that goes on
+    Object value;    // that the other returned
+  };
+  struct Merging { // what two branches give different values, for names and messages
+    std::string name;
+    std::string_view otherwise; // where it is no variable
+    SourceRange range;
+  };
+  Flow branches(const ast::If &node, std::size_t first);
+  Flow runtimeIf(const Operand &condition, const std::function<Flow()> &then,
+                 const std::function<Flow()> &otherwise);
+  Arm arm(ExprRegion &region, const std::function<Flow()> &body);
+  Object closeOpen(std::size_t from, Object value);
+  Expr *closePartly(std::size_t from);
+  Flow continueUnlessReturned(Expr *owner, const Arm (&arms)[2]);
+  void mergeChanges(Expr *owner, const Arm (&arms)[2]);
+  // The value after a condition; null: it does not matter what it is after that branch.
+  Object merge(Expr *owner, const Object *yes, const Object *no, const Merging &merging);
+  [[noreturn]] void failBranchTypes(const Merging &merging, const std::string &yes,
+                                    const std::string &no);
+
+  // evaluator_loop.cpp
+  struct Carried { // a variable
+    std::string name;
+    Object initial;
+    std::vector<Expr *> initials, arguments; // its numbers
+  };
+  bool isUnrolled(const void *loop) const { return unrolled_ && unrolled_->count(loop) > 0; }
+  void unroll(const ast::For &node, const std::string &name, const Range &range);
+  void unroll(const ast::While &node);
+  Object indexObject(const Range &range, std::int64_t index, SourceRange place);
+  void giveTypes(const ast::Block &body);
+  std::vector<Carried> carriedBy(const ast::Block &body);
+  void bindArguments(ExprRegion &region, std::vector<Carried> &carried, SourceRange range);
+  void runtimeFor(const ast::For &node, const std::string &name, const Range &range);
+  void runBody(Expr *owner, const ast::Block &body, const std::vector<Carried> &carried);
+  bool yield(ExprRegion &region, const Carried &carried);
+  void blame(const Expr *root);
+
   // evaluator_expression.cpp
+  [[noreturn]] void failLost(const std::string &name, SourceRange assigned, SourceRange range);
   Operand operand(const ast::Expr &expr) { return {evaluate(expr), expr.range}; }
   Object visit(const ast::Name &node, SourceRange range);
   Object visit(const ast::Integer &node, SourceRange range);
@@ -97,9 +154,15 @@ private:
   const ModuleScope &scope_;
   Diagnostics &diagnostics_;
   ExprBuilder builder_;
-  std::unordered_map<std::string, Object> locals_;
+  Locals locals_;
   std::set<std::string> assigned_;      // all that the kernel assigns to anywhere
   std::set<std::string> loopVariables_; // of the loops around the current statement
+  std::vector<Open> open_;
+  int loops_ = 0;                                             // around the current statement
+  std::unordered_map<const Expr *, const void *> candidates_; // loops that could be unrolled
+  std::unordered_map<std::string, const Expr *> lostIn_; // the loop that left a name without value
+  const std::set<const void *> *unrolled_ = nullptr;
+  const void *blamed_ = nullptr;
   std::size_t steps_ = 0;
 };
 

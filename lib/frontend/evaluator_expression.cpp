@@ -41,6 +41,8 @@ Object Evaluator::evaluate(const ast::Expr &expr) {
 ConstexprValue Evaluator::constant(const Operand &operand, std::string_view what) {
   if (std::optional<ConstexprValue> known = constexprValue(operand.value))
     return std::move(*known);
+  if (const Expr *expr = operand.value.expr())
+    blame(expr);
   fail(DiagnosticKind::NotConstexpr, operand.range, what,
        operand.value.expr() ? "a run-time value" : describe(operand.value));
 }
@@ -64,12 +66,13 @@ DType Evaluator::dtype(const Operand &operand, std::string_view what) {
                    describe(operand.value)));
 }
 
-bool Evaluator::truth(const Operand &operand, std::string_view user, std::string_view instead) {
-  if (operand.value.expr())
-    fail(DiagnosticKind::RuntimeCondition, operand.range, user, instead);
-  const std::optional<ConstexprValue> known = constexprValue(operand.value);
-  const Object::Tuple *tuple = operand.value.tuple();
-  return known ? isTruthy(*known) : !tuple || !tuple->empty();
+std::optional<bool> Evaluator::knownTruth(const Object &object) {
+  if (const std::optional<ConstexprValue> known = constexprValue(object))
+    return isTruthy(*known);
+  if (object.expr())
+    return std::nullopt;
+  const Object::Tuple *tuple = object.tuple();
+  return !tuple || !tuple->empty();
 }
 
 Object Evaluator::fold(const Folded &folded, SourceRange range) {
@@ -81,8 +84,11 @@ Object Evaluator::fold(const Folded &folded, SourceRange range) {
 // --- names and literals -----------------------------------------------------------------------
 
 Object Evaluator::visit(const ast::Name &node, SourceRange range) {
-  if (const auto local = locals_.find(node.id); local != locals_.end())
-    return local->second;
+  if (const Locals::Variable *local = locals_.find(node.id)) {
+    if (local->value)
+      return *local->value;
+    failLost(node.id, local->range, range);
+  }
   if (assigned_.count(node.id))
     fail(DiagnosticKind::UnboundName, range, node.id);
   if (const ModuleScope::Binding *binding = scope_.find(node.id)) {
@@ -97,10 +103,20 @@ Object Evaluator::visit(const ast::Name &node, SourceRange range) {
   if (std::optional<Object> builtin = pythonBuiltin(node.id))
     return *builtin;
   std::vector<std::string> names = scope_.names();
-  for (const auto &[name, object] : locals_)
+  for (const std::string &name : locals_.names())
     names.push_back(name);
   std::sort(names.begin(), names.end());
   fail(DiagnosticKind::UndefinedName, range, node.id, didYouMean(node.id, names));
+}
+
+void Evaluator::failLost(const std::string &name, SourceRange assigned, SourceRange range) {
+  if (const auto loop = lostIn_.find(name); loop != lostIn_.end())
+    if (const auto candidate = candidates_.find(loop->second); candidate != candidates_.end())
+      blamed_ = blamed_ ? blamed_ : candidate->second;
+  Diagnostic diagnostic = Diagnostics::make(DiagnosticKind::LostName, range.file, range, name);
+  diagnostic.notes.push_back({assigned.file, assigned, "assigned here"});
+  diagnostics_.report(std::move(diagnostic));
+  throw Diagnosed{};
 }
 
 Object Evaluator::visit(const ast::Integer &node, SourceRange range) {
@@ -188,22 +204,6 @@ Object Evaluator::visit(const ast::Compare &node, SourceRange range) {
     fail(DiagnosticKind::OperandTypes, range,
          fmt::format("'{}' compares a run-time value only with None", spelling(node.op)));
   return {constexprOf(node.op == CompareOp::IsNot)};
-}
-
-Object Evaluator::visit(const ast::Logical &node, SourceRange range) {
-  const Operand left = operand(*node.left);
-  if (left.value.expr())
-    fail(DiagnosticKind::RuntimeCondition, range, node.isOr ? "'or'" : "'and'",
-         node.isOr ? "'|'" : "'&'");
-  const bool first = truth(left, "", "");
-  if (first == node.isOr)
-    return left.value;
-  return evaluate(*node.right);
-}
-
-Object Evaluator::visit(const ast::Conditional &node, SourceRange) {
-  const bool chosen = truth(operand(*node.condition), "a conditional expression", "tl.where");
-  return evaluate(chosen ? *node.then : *node.otherwise);
 }
 
 // --- members, elements, calls -----------------------------------------------------------------

@@ -59,58 +59,6 @@ Evaluator::Flow Evaluator::execute(const ast::AugmentedAssign &node, SourceRange
   return Flow::Next;
 }
 
-Evaluator::Flow Evaluator::execute(const ast::If &node, SourceRange) {
-  for (const ast::If::Branch &branch : node.branches)
-    if (truth(operand(*branch.condition), "'if'", "a mask or tl.where"))
-      return block(branch.body);
-  return block(node.otherwise);
-}
-
-Evaluator::Flow Evaluator::execute(const ast::For &node, SourceRange) {
-  if (node.otherwise)
-    fail(DiagnosticKind::UnsupportedSyntax, *node.otherwise, "the 'else' of a loop");
-  const auto *name = std::get_if<ast::Name>(&node.target->node);
-  const Object iterable = evaluate(*node.iterable);
-  const auto *range = std::get_if<Range>(&iterable.data);
-  if (!range)
-    fail(DiagnosticKind::UnsupportedSyntax, node.iterable->range,
-         "a loop over anything but range() or tl.static_range()");
-  if (!name)
-    fail(DiagnosticKind::UnsupportedSyntax, node.target->range,
-         "a loop variable that is no simple name");
-
-  const bool reused = loopVariables_.count(name->id) > 0;
-  std::int64_t index = range->start;
-  while (range->step > 0 ? index < range->stop : index > range->stop) {
-    step(node.iterable->range);
-    if (reused)
-      fail(DiagnosticKind::InductionAssignment, node.target->range, name->id);
-    bind(name->id, {constexprOf(index)});
-    loopVariables_.insert(name->id);
-    const Flow flow = block(node.body);
-    loopVariables_.erase(name->id);
-    if (flow == Flow::Return)
-      return flow;
-    if (__builtin_add_overflow(index, range->step, &index))
-      break;
-  }
-  return Flow::Next;
-}
-
-Evaluator::Flow Evaluator::execute(const ast::While &node, SourceRange) {
-  const Object condition = evaluate(*node.condition);
-  const std::optional<ConstexprValue> known = constexprValue(condition);
-  if (known && !isTruthy(*known))
-    return Flow::Next;
-  fail(DiagnosticKind::UnsupportedSyntax, node.condition->range, "a while loop");
-}
-
-Evaluator::Flow Evaluator::execute(const ast::Return &node, SourceRange) {
-  if (node.value && !std::holds_alternative<ast::NoneLiteral>(node.value->node))
-    fail(DiagnosticKind::KernelReturn, node.value->range);
-  return Flow::Return;
-}
-
 Evaluator::Flow Evaluator::execute(const ast::Pass &, SourceRange) { return Flow::Next; }
 
 Evaluator::Flow Evaluator::execute(const ast::UnsupportedStatement &node, SourceRange range) {
@@ -145,7 +93,7 @@ void Evaluator::assignName(const std::string &name, const Object &object, Source
     fail(DiagnosticKind::InductionAssignment, range, name);
   if (Expr *expr = object.expr(); expr && expr->name.empty())
     expr->name = name;
-  bind(name, object);
+  locals_.set(name, object, range);
 }
 
 } // namespace mytriton

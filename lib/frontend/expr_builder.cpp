@@ -24,7 +24,7 @@ std::string describe(const Object &value) {
 }
 
 ExprBuilder::ExprBuilder(ExprKernel &kernel, Diagnostics &diagnostics)
-    : kernel_(kernel), diagnostics_(diagnostics) {
+    : kernel_(kernel), region_(&kernel.body), diagnostics_(diagnostics) {
   for (unsigned i = 0; i < kMostOperands; ++i)
     scratch_.addParameter("operand", Type::scalar(DType::I32));
 }
@@ -33,6 +33,7 @@ ExprBuilder::ExprBuilder(ExprKernel &kernel, Diagnostics &diagnostics)
 
 Expr *ExprBuilder::add(Expr expr) {
   expr.id = static_cast<unsigned>(kernel_.exprs.size());
+  expr.region = region_;
   kernel_.exprs.push_back(std::move(expr));
   return &kernel_.exprs.back();
 }
@@ -40,7 +41,7 @@ Expr *ExprBuilder::add(Expr expr) {
 Expr *ExprBuilder::parameter(unsigned index) {
   Expr expr;
   expr.kind = Expr::Kind::Parameter;
-  expr.parameter = index;
+  expr.index = index;
   expr.type = kernel_.parameters[index].type;
   expr.name = kernel_.parameters[index].name;
   expr.range = kernel_.parameters[index].range;
@@ -84,8 +85,25 @@ Expr *ExprBuilder::make(OpKind op, std::initializer_list<Expr *> operands, Sourc
       fail(DiagnosticKind::TypeRule, range, opInfo(op).mnemonic, result.error);
     if (!result.types.empty())
       expr.type = result.types[0];
+    if (const std::optional<Scalar> folded = fold(expr))
+      return constant(*folded, range);
   }
   return add(std::move(expr));
+}
+
+// The value of an operation on numbers of known types: it can serve where a number must be known at
+// compile time, as the index of an unrolled loop does.
+std::optional<Scalar> ExprBuilder::fold(const Expr &expr) {
+  const OpInfo &info = opInfo(expr.op);
+  if (!info.evaluate || info.has(trait::Inexact))
+    return std::nullopt;
+  std::vector<Scalar> values;
+  for (const Expr *operand : expr.operands) {
+    if (!operand || operand->kind != Expr::Kind::Constant)
+      return std::nullopt;
+    values.push_back(operand->constant);
+  }
+  return info.evaluate(expr.type.dtype(), values);
 }
 
 Expr *ExprBuilder::elementwise(OpKind op, std::initializer_list<Expr *> operands,

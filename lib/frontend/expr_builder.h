@@ -1,7 +1,8 @@
 // Builds typed expressions: promotion, broadcasting and the checks whose message is for the author
 // of the kernel. Result types come from the table of operations; expr_builder.cpp makes and
 // converts, expr_builder_operators.cpp has Python's operators, expr_builder_functions.cpp the
-// language's functions and expr_builder_math.cpp those of numbers.
+// language's functions, expr_builder_math.cpp those of numbers and expr_builder_control.cpp
+// regions.
 //
 // While the types of parameters are still to be inferred, an expression may have no type; what it
 // takes part in then has none either, and is checked when the kernel is evaluated again.
@@ -61,6 +62,27 @@ public:
   Expr *materialize(const Operand &operand, std::string_view user);
   Expr *parameter(unsigned index);
 
+  // Regions. Expressions and effects are put into the region that was entered last.
+  ExprRegion &region() const { return *region_; }
+  void enter(ExprRegion &region) { region_ = &region; }
+  // A condition or loop with empty regions.
+  Expr *control(OpKind op, std::vector<Expr *> operands, SourceRange range);
+  Expr *argument(ExprRegion &region, const Type &type, const std::string &name, SourceRange range);
+  Expr *result(Expr *owner, unsigned index, const Type &type, const std::string &name,
+               SourceRange range);
+  // A run-time scalar as a bool: whether it is not zero. `user` is what decides by it.
+  Expr *condition(const Operand &operand, std::string_view user);
+  // `and`, `or`: of bools, element by element.
+  Object logical(bool isOr, const Operand &left, const Operand &right, SourceRange range);
+  // The start, stop and step of a loop, brought to one type, i32 or i64.
+  std::array<Expr *, 3> loopBounds(const std::array<Operand, 3> &operands);
+  // As `materialize`, but a number that a scalar of `type` can hold takes that type.
+  Expr *like(const Operand &operand, const Type &type, std::string_view user);
+  bool isUsed(const Expr *expr) const;
+  // Some value of a type, for where it does not matter which.
+  Expr *anyValue(const Type &type, SourceRange range);
+  Expr *constant(const Scalar &scalar, SourceRange range);
+
 private:
   using Attributes = std::initializer_list<std::pair<std::string_view, AttributeValue>>;
 
@@ -70,10 +92,12 @@ private:
   }
 
   Expr *add(Expr expr);
-  Expr *constant(const Scalar &scalar, SourceRange range);
+  Expr *zero(const Type &type, SourceRange range);
+  Expr *checkedBool(const Operand &operand, std::string_view user);
   // An operation with the type that the table gives it.
   Expr *make(OpKind op, std::initializer_list<Expr *> operands, SourceRange range,
              Attributes attributes = {});
+  static std::optional<Scalar> fold(const Expr &expr);
   // The operation on operands whose shapes broadcast, or the author is told that they do not.
   Expr *elementwise(OpKind op, std::initializer_list<Expr *> operands, SourceRange range);
 
@@ -100,6 +124,7 @@ private:
   void checkBroadcastsTo(Expr *operand, Expr *pointer, SourceRange range, std::string_view what);
 
   ExprKernel &kernel_;
+  ExprRegion *region_;
   Diagnostics &diagnostics_;
   // Where the table's rules are asked: operations are made here for a moment, on operands that are
   // given the types in question.

@@ -59,7 +59,7 @@ Object ExprBuilder::load(const Operand &pointer, const Operand *mask, const Oper
     checkBroadcastsTo(fallback, address, other->range, "value of 'other'");
   }
   Expr *result = make(OpKind::Load, {address, guard, fallback}, range);
-  kernel_.effects.push_back(result);
+  region_->effects.push_back(result);
   return {result};
 }
 
@@ -72,7 +72,7 @@ void ExprBuilder::store(const Operand &pointer, const Operand &value, const Oper
                                         : convert(value, address->type.dtype(), "store");
   checkBroadcastsTo(stored, address, value.range, "value");
   Expr *guard = mask ? checkedMask(*mask, address) : nullptr;
-  kernel_.effects.push_back(make(OpKind::Store, {address, stored, guard}, range));
+  region_->effects.push_back(make(OpKind::Store, {address, stored, guard}, range));
 }
 
 } // namespace mytriton

@@ -96,7 +96,7 @@ Expr *ExprBuilder::addPointer(Expr *pointer, const Operand &offset, bool negativ
 Object ExprBuilder::unary(UnaryOp op, const Operand &operand, SourceRange range) {
   Expr *expr = operand.value.expr();
   if (op == UnaryOp::Not)
-    fail(DiagnosticKind::RuntimeCondition, range, "'not'", "'~' on a bool, or '== 0',");
+    return {make(OpKind::Not, {checkedBool(operand, "not")}, range)};
   const bool invert = op == UnaryOp::Invert;
   if (!expr->type.isNone() && (expr->type.isPointer() || (invert && expr->type.isFloat())))
     fail(DiagnosticKind::OperandTypes, range,

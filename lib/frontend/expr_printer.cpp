@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
+#include <unordered_map>
 
 namespace mytriton {
 
@@ -24,13 +25,19 @@ public:
 
   std::string run() {
     header();
-    for (const Expr &expr : kernel_.exprs)
+    for (const Expr &expr : kernel_.exprs) {
       for (const Expr *operand : expr.operands)
         if (operand)
           ++uses_[operand->id];
-    for (const Expr &expr : kernel_.exprs)
-      if (expr.kind == Expr::Kind::Operation && hasLine(expr))
-        line(expr);
+      for (const auto &region : expr.regions)
+        for (const Expr *yield : region->yields)
+          ++uses_[yield->id];
+      if (expr.kind == Expr::Kind::Operation)
+        members_[expr.region].push_back(&expr);
+      else if (expr.kind == Expr::Kind::Result)
+        results_[expr.operands[0]].push_back(&expr);
+    }
+    region(kernel_.body);
     return std::move(out_);
   }
 
@@ -49,6 +56,71 @@ private:
       out_ += fmt::format("constexpr {} = {}\n", name, constexprText(value));
   }
 
+  void region(const ExprRegion &region) {
+    for (const Expr *expr : members_[&region]) {
+      if (!expr->regions.empty())
+        control(*expr);
+      else if (hasLine(*expr))
+        line(*expr);
+    }
+    if (!region.yields.empty())
+      text("yield " + list(region.yields));
+  }
+
+  // Recursion ends at the deepest nesting of regions, which the frontend bounds.
+  void inner(const ExprRegion &inner) {
+    indent_ += 2;
+    region(inner);
+    indent_ -= 2;
+  }
+
+  void control(const Expr &expr) {
+    if (expr.op == OpKind::If) {
+      text(fmt::format("if {}", reference(expr.operands[0])));
+      inner(*expr.regions[0]);
+      if (!members_[expr.regions[1].get()].empty() || !expr.regions[1]->yields.empty()) {
+        text("else");
+        inner(*expr.regions[1]);
+      }
+    } else if (expr.op == OpKind::For) {
+      const Expr *index = expr.regions[0]->arguments[0];
+      const std::string bounds = list({expr.operands.begin(), expr.operands.begin() + 3});
+      text(fmt::format("for {}: {} in range({}){}", define(*index), index->type.str(), bounds,
+                       carried(expr, 3, 1)));
+      inner(*expr.regions[0]);
+    } else {
+      text("while" + carried(expr, 0, 0));
+      inner(*expr.regions[0]);
+      const std::vector<Expr *> &arguments = expr.regions[1]->arguments;
+      for (const Expr *argument : arguments)
+        define(*argument);
+      text(arguments.empty() ? "do" : fmt::format("do with {}", list(arguments)));
+      inner(*expr.regions[1]);
+    }
+    std::string results;
+    for (const Expr *result : results_[&expr])
+      results +=
+          fmt::format("{}{}: {}", results.empty() ? "" : ", ", define(*result), result->type.str());
+    if (!results.empty())
+      text("results " + results);
+  }
+
+  // ` carrying a: f32 = 0.0`
+  std::string carried(const Expr &loop, std::size_t first, std::size_t firstArgument) {
+    std::string text;
+    for (std::size_t i = first; i < loop.operands.size(); ++i) {
+      const Expr *argument = loop.regions[0]->arguments[i - first + firstArgument];
+      text += fmt::format("{}{}: {} = {}", i == first ? " carrying " : ", ", define(*argument),
+                          argument->type.str(), reference(loop.operands[i]));
+    }
+    return text;
+  }
+
+  void text(const std::string &line) {
+    out_.append(indent_, ' ');
+    out_ += line + "\n";
+  }
+
   // Also decides how deep the expression is where it has no line of its own.
   bool hasLine(const Expr &expr) {
     int depth = 1;
@@ -63,17 +135,17 @@ private:
 
   void line(const Expr &expr) {
     const std::string body = operation(expr);
-    if (expr.type.isNone()) {
-      out_ += body + "\n";
-      return;
-    }
-    std::string name = expr.name;
-    if (name.empty())
-      name = "_";
-    // A variable that is assigned again gets a number.
+    if (expr.type.isNone())
+      text(body);
+    else
+      text(fmt::format("{}: {} = {}", define(expr), expr.type.str(), body));
+  }
+
+  // A variable that is assigned again gets a number.
+  const std::string &define(const Expr &expr) {
+    const std::string name = expr.name.empty() ? "_" : expr.name;
     const int count = ++names_[name];
-    labels_[expr.id] = count == 1 ? name : fmt::format("{}.{}", name, count);
-    out_ += fmt::format("{}: {} = {}\n", labels_[expr.id], expr.type.str(), body);
+    return labels_[expr.id] = count == 1 ? name : fmt::format("{}.{}", name, count);
   }
 
   std::string reference(const Expr *expr) {
@@ -86,12 +158,17 @@ private:
     return labels_[expr->id].empty() ? operation(*expr) : labels_[expr->id];
   }
 
+  std::string list(const std::vector<Expr *> &exprs) {
+    std::string text;
+    for (const Expr *expr : exprs)
+      text += (text.empty() ? "" : ", ") + reference(expr);
+    return text;
+  }
+
   // Recursion ends at lines, so at kDeepestLine.
   std::string operation(const Expr &expr) {
-    std::string list;
+    std::string list = this->list(expr.operands);
     const auto add = [&](const std::string &text) { list += (list.empty() ? "" : ", ") + text; };
-    for (const Expr *operand : expr.operands)
-      add(reference(operand));
     for (const auto &[name, value] : expr.attributes) {
       if (const auto *number = std::get_if<std::int64_t>(&value))
         add(fmt::format("{}={}", name, *number));
@@ -106,6 +183,9 @@ private:
   std::vector<int> uses_, depth_;    // by Expr::id, as is the next
   std::vector<std::string> labels_;  // of what has a line
   std::map<std::string, int> names_; // how often each name was given
+  std::unordered_map<const ExprRegion *, std::vector<const Expr *>> members_;
+  std::unordered_map<const Expr *, std::vector<const Expr *>> results_; // of control flow
+  std::size_t indent_ = 0;
 };
 
 std::string floatText(double value) {

@@ -27,10 +27,13 @@ public:
       for (const Expr &expr : kernel_.exprs)
         element_[expr.id] = elementOf(expr);
       wanted_.assign(wanted_.size(), Want::Nothing);
-      for (const Expr *effect : kernel_.effects)
-        want(effect->operands[0], Want::Pointer);
-      for (std::size_t i = kernel_.exprs.size(); i-- > 0;)
-        demand(kernel_.exprs[i]);
+      // Once, but for what loops carry: a demand on the value of one trip reaches the one before
+      // it.
+      do {
+        wantedMore_ = false;
+        for (std::size_t i = kernel_.exprs.size(); i-- > 0;)
+          demand(kernel_.exprs[i]);
+      } while (wantedMore_);
     } while (changed_);
     return parameters_;
   }
@@ -51,8 +54,18 @@ private:
     if (!expr.type.isNone())
       return expr.type.element();
     if (expr.kind == Expr::Kind::Parameter)
-      return parameters_[expr.parameter];
+      return parameters_[expr.index];
+    if (expr.kind != Expr::Kind::Operation) {
+      for (const Expr *source : sourcesOf(expr))
+        if (!element(source).isNone())
+          return element(source);
+      return Type();
+    }
     switch (expr.op) {
+    case OpKind::For:
+    case OpKind::While:
+    case OpKind::If:
+      return Type();
     case OpKind::Load: {
       const Type pointer = element(expr.operands[0]);
       return pointer.isPointer() ? pointer.pointee() : Type();
@@ -82,6 +95,31 @@ private:
     }
   }
 
+  // What an argument or a result of control flow is in one trip or another.
+  static std::vector<const Expr *> sourcesOf(const Expr &expr) {
+    const Expr &owner = expr.kind == Expr::Kind::Result ? *expr.operands[0] : *expr.region->owner;
+    std::vector<const Expr *> sources;
+    const auto add = [&](const std::vector<Expr *> &list, std::size_t index) {
+      if (index < list.size()) // the evaluation may have ended before
+        sources.push_back(list[index]);
+    };
+    if (owner.op == OpKind::If) {
+      for (const auto &region : owner.regions)
+        add(region->yields, expr.index);
+      return sources;
+    }
+    const bool counts = owner.op == OpKind::For;
+    if (counts && expr.kind == Expr::Kind::Argument && expr.index == 0) {
+      add(owner.operands, 0);
+      return sources;
+    }
+    const std::size_t slot =
+        counts && expr.kind == Expr::Kind::Argument ? expr.index - 1 : expr.index;
+    add(owner.operands, slot + (counts ? 3 : 0));
+    add(owner.regions.back()->yields, slot);
+    return sources;
+  }
+
   // Of `a op b`: a pointer or a float prevails; an integer needs both to be one.
   Type join(const Expr *a, const Expr *b) const {
     const Type left = element(a), right = element(b);
@@ -93,14 +131,16 @@ private:
   }
 
   void want(const Expr *expr, Want what) {
-    if (expr && what > wanted_[expr->id]) // a pointer prevails: its misuse is reported later
+    if (expr && what > wanted_[expr->id]) { // a pointer prevails: its misuse is reported later
       wanted_[expr->id] = what;
+      wantedMore_ = true;
+    }
   }
 
   void demand(const Expr &expr) {
     const Want wanted = wanted_[expr.id];
     if (expr.kind == Expr::Kind::Parameter) {
-      Type &type = parameters_[expr.parameter];
+      Type &type = parameters_[expr.index];
       if (wanted != Want::Nothing && type.isNone()) {
         type = wanted == Want::Pointer ? kPointer : kInt;
         changed_ = true;
@@ -109,6 +149,11 @@ private:
     }
     if (expr.kind == Expr::Kind::Constant)
       return;
+    if (expr.kind != Expr::Kind::Operation) {
+      for (const Expr *source : sourcesOf(expr))
+        want(source, wanted);
+      return;
+    }
     switch (expr.op) {
     case OpKind::AddPtr:
       return want(expr.operands[1], Want::Integer);
@@ -137,6 +182,13 @@ private:
       return want(expr.operands[2], wanted);
     case OpKind::Load:
     case OpKind::Store:
+      return want(expr.operands[0], Want::Pointer);
+    case OpKind::For:
+      for (unsigned i = 0; i < 3; ++i)
+        want(expr.operands[i], Want::Integer);
+      return;
+    case OpKind::While:
+    case OpKind::If:
       return;
     default:
       if (expr.operands.size() == 2)
@@ -172,6 +224,7 @@ private:
   std::vector<Type> element_; // by Expr::id, as is the next
   std::vector<Want> wanted_;
   bool changed_ = false;
+  bool wantedMore_ = false;
 };
 
 } // namespace

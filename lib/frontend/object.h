@@ -4,6 +4,7 @@
 
 #include "mytriton/frontend/expr.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -25,8 +26,10 @@ struct Method {
   std::shared_ptr<const Object> self;
 };
 
-// `range(start, stop, step)` of compile-time integers.
+// `range(start, stop, step)`, or tl.static_range, which has no bounds at run time.
 struct Range {
+  std::array<Expr *, 3> bounds{}; // start, stop, step, of one type
+  bool isKnown = false;           // at compile time, with the next three
   std::int64_t start = 0, stop = 0, step = 1;
 };
 
@@ -64,6 +67,16 @@ inline Object objectOf(ConstexprValue constant) {
 inline std::optional<ConstexprValue> constexprValue(const Object &value) {
   if (const ConstexprValue *constant = value.constant())
     return *constant;
+  if (const Expr *expr = value.expr(); expr && expr->kind == Expr::Kind::Constant) {
+    const Scalar &scalar = expr->constant;
+    if (scalar.isFloat())
+      return ConstexprValue{scalar.asFloat()};
+    if (scalar.dtype() == DType::Bool)
+      return ConstexprValue{scalar.asBool()};
+    if (scalar.dtype() == DType::U64 && scalar.asInt() < 0)
+      return std::nullopt; // beyond Python's integers of 64 bits
+    return ConstexprValue{scalar.asInt()};
+  }
   const Object::Tuple *tuple = value.tuple();
   if (!tuple)
     return std::nullopt;

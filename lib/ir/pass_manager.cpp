@@ -11,6 +11,7 @@ namespace {
 
 constexpr Pass kPasses[] = {
     {"fold", "compute what is constant and simplify what has no effect", foldConstants},
+    {"licm", "move what does not change in a loop to before it", hoistLoopInvariants},
     {"cse", "merge equal pure operations", eliminateCommonSubexpressions},
     {"dce", "remove what nothing needs", eliminateDeadCode},
 };

@@ -44,11 +44,12 @@ def types(out, DT: tl.constexpr):
     tl.static_assert(tl.int1.primitive_bitwidth == 1 and tl.int1.is_int() and tl.int1.is_bool())
     tl.static_assert(tl.uint8.is_int() and not tl.uint8.is_int_signed() and tl.int16.is_int_signed())
     Pair: tl.constexpr = (tl.float16, DT)
-    tl.store(out, tl.cast(1, Pair[1]) / 3)
+    tl.store(out, tl.cast(1, Pair[1]) / tl.load(out))
 
 
-# TYPES: %0 = div 1.0:f64, 3.0:f64 : f64
-# TYPES-NEXT: %1 = cast %0 {dtype=f32} : f32
+# TYPES: %1 = cast %0 {dtype=f64} : f64
+# TYPES-NEXT: %2 = div 1.0:f64, %1 : f64
+# TYPES-NEXT: %3 = cast %2 {dtype=f32} : f32
 
 
 # A pointer of unknown type: who asks for its element type says that it is one.

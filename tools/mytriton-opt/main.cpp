@@ -35,7 +35,7 @@ usage: mytriton-opt [options] FILE.ssa      '-' reads standard input
 Passes:
 {}
 Examples:
-  mytritonc kernel.py -D BLOCK=256 -O0 --emit=ssa | mytriton-opt - --passes=fold,cse,dce
+  mytritonc kernel.py -D BLOCK=256 -O0 --emit=ssa | mytriton-opt - --passes=fold,licm,cse,dce
   mytriton-opt add.ssa --passes=fold --print-ir-after-all -o folded.ssa
   mytriton-opt add.ssa --verify-only
 

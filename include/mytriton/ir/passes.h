@@ -24,6 +24,8 @@ const Pass *findPass(std::string_view name);
 // `x * 1`, masks that are constant, `addptr p, 0`. Floats are folded only where it is exact to do
 // so.
 bool foldConstants(Kernel &kernel);
+// Moves pure operations that depend on nothing of a loop to before it.
+bool hoistLoopInvariants(Kernel &kernel);
 // Merges equal pure operations; an inner region sees what is available outside it.
 bool eliminateCommonSubexpressions(Kernel &kernel);
 // Removes operations without effects whose results are unused.

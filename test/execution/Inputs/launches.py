@@ -251,6 +251,21 @@ def either_not_both(rng, n, pad):
 
 # --- kernels over a matrix: functions of (rng, M, N, pad) -------------------------------------------
 
+def persistent_scale(rng, n, pad):
+    x = values(rng, n, huge=False)
+    return Launch({"x": x, "out": output(n, pad), "factor": 1.5, "n": n},
+                  {"out": stored(double(x) * 1.5, pad)}, "7")
+
+
+def window_max(rng, n, pad):
+    x = rng.standard_normal(n).astype(np.float32)
+    width = 5
+    padded = np.concatenate([np.full(width - 1, -np.inf, np.float32), x])
+    result = np.max([padded[k:k + n] for k in range(width)], axis=0)
+    return Launch({"x": x, "out": output(n, pad), "width": width, "n": n},
+                  {"out": stored(result, pad)}, "cdiv(n, BLOCK)")
+
+
 BY_TILES = "cdiv(M, BM), cdiv(N, BN)"
 
 
@@ -368,9 +383,11 @@ VECTORS = {"add": add, "axpy": axpy, "band_stop": band_stop, "clamp": clamp, "co
            "count_bits": count_bits, "damped_wave": damped_wave, "either_not_both": either_not_both,
            "gated_residual": gated_residual, "gather": gather, "gelu": unary(gelu),
            "grid_fill": grid_fill, "hash_u32": hash_u32, "int_mix": int_mix,
-           "leaky_relu": unary(leaky_relu), "mix_fp16": mix_fp16, "quantize_int8": quantize_int8,
+           "leaky_relu": unary(leaky_relu), "mix_fp16": mix_fp16,
+           "persistent_scale": persistent_scale, "quantize_int8": quantize_int8,
            "relu": unary(relu), "reverse": reverse, "scale_bias": scale_bias,
-           "sigmoid": unary(sigmoid), "silu_mul": silu_mul, "swap": swap}
+           "sigmoid": unary(sigmoid), "silu_mul": silu_mul, "swap": swap,
+           "window_max": window_max}
 MATRICES = {"matrix_add_2d": matrix_add_2d, "matrix_transpose": matrix_transpose,
             "outer_product": outer_product, "row_bias_add": row_bias_add}
 ROW_KERNELS = {"layer_norm": layer_norm, "long_row_sum": long_row_sum, "row_extrema": row_extrema,
