@@ -16,7 +16,7 @@ bool sameThreadSameElement(const MemoryAccess &a, const MemoryAccess &b) {
   if (a.write && b.write && a.placement < 0 && b.placement < 0)
     return true; // scalars are stored by one thread
   const bool samePointer = a.pointer != nullptr && a.pointer == b.pointer;
-  const bool sameOffset = a.plainOffset && b.plainOffset && a.offset == b.offset;
+  const bool sameOffset = a.plainOffset && b.plainOffset && a.offsets == b.offsets;
   return (samePointer || sameOffset) && a.placement >= 0 && a.placement == b.placement &&
          !a.copies && a.elementBytes == b.elementBytes;
 }

@@ -15,12 +15,12 @@
 namespace mytriton {
 
 struct MemoryAccess {
-  const Value *base = nullptr;    // the parameter; null: unknown
-  const Value *pointer = nullptr; // the tile-level value; null: not the same each time
-  const Value *offset = nullptr;  // the tile-level offset from it; null: none, or not known
-  bool plainOffset = false;       // the address is base + offset, and nothing else
-  int placement = -1;             // how elements lie on threads; -1: each thread accesses all
-  bool copies = false;            // some elements lie on several threads
+  const Value *base = nullptr;        // the parameter; null: unknown
+  const Value *pointer = nullptr;     // the tile-level value; null: not the same each time
+  std::vector<const Value *> offsets; // the tile-level offsets from base, the last one first
+  bool plainOffset = false;           // the address is base and the offsets, and nothing else
+  int placement = -1;                 // how elements lie on threads; -1: each thread accesses all
+  bool copies = false;                // some elements lie on several threads
   bool write = false;
   bool noalias = false; // of base
   int elementBytes = 0;

@@ -125,10 +125,11 @@ void ThreadLowering::lowerLoop(const Operation &op) {
       // What changes with the iterations cannot be compared with itself, unless it never meets
       // itself.
       MemoryAccess &access = accesses.back();
-      const bool tiles = access.offset != nullptr && movesByTiles(*access.offset, op);
+      const bool tiles = access.offsets.size() == 1 && movesByTiles(*access.offsets[0], op);
       if (isInside(*access.pointer, op) && !tiles)
         access.pointer = nullptr;
-      if (access.offset != nullptr && isInside(*access.offset, op) && !tiles)
+      const auto changes = [&](const Value *offset) { return isInside(*offset, op); };
+      if (std::any_of(access.offsets.begin(), access.offsets.end(), changes) && !tiles)
         access.plainOffset = false;
     });
   const AccessOrder before = order_;

@@ -153,8 +153,10 @@ Value *ThreadLowering::reduceWithinWarps(const Reduction &reduction, int lanes, 
     Value *&sum = values.back();
     nameValue(sum, kept.empty() || lanes == 0 ? own : genericName(op));
     if (lanes != 0) {
-      Operation *across = append(OpKind::WarpReduce, std::span<Value *const>(&sum, 1), &op,
-                                 {{"combine", combinerName(op)}, {"lanes", std::int64_t{lanes}}});
+      Operation *across =
+          append(OpKind::WarpReduce, std::span<Value *const>(&sum, 1), partial ? nullptr : &op,
+                 {{"combine", combinerName(op)}, {"lanes", std::int64_t{lanes}}});
+      across->setRange(op.range());
       if (!partial && op.result()->type().isScalar())
         across->setAttribute("uniform", true);
       sum = across->result();

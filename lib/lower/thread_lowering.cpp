@@ -341,13 +341,11 @@ MemoryAccess ThreadLowering::accessOf(const Operation &op, int placementId) {
   access.copies = placementId >= 0 && placement(placementId).layout.copyBits() != 0;
   if (info.base != nullptr)
     access.noalias = tile_.parameterInfo(info.base->index()).noalias;
-  const Operation *made = pointer->definingOp();
-  if (pointer == info.base) {
-    access.plainOffset = true;
-  } else if (made != nullptr && made->is(OpKind::AddPtr) && made->operand(0) == info.base) {
-    access.plainOffset = true;
-    access.offset = made->operand(1);
+  while (pointer->isResult() && pointer->definingOp()->is(OpKind::AddPtr)) {
+    access.offsets.push_back(pointer->definingOp()->operand(1));
+    pointer = pointer->definingOp()->operand(0);
   }
+  access.plainOffset = pointer == info.base;
   return access;
 }
 
