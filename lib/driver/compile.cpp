@@ -42,6 +42,8 @@ public:
       result_.status = CompileStatus::Done;
     if (!result_.done())
       result_.outputs.clear();
+    if (program_)
+      result_.filesRead = program_->filesRead();
     sortAsAsked();
     return std::move(result_);
   }
@@ -52,10 +54,10 @@ private:
     if (isSsaFile())
       return readSsa();
     Stopwatch watch(*this);
-    module_ = parseModule(file_, diagnostics_);
-    if (!module_)
+    program_ = Program::read(file_, options_.importPaths, diagnostics_);
+    if (!program_)
       return false;
-    const ast::FunctionDef *function = selectKernel(*module_, options_.kernel, file_, diagnostics_);
+    const ast::FunctionDef *function = program_->select(options_.kernel);
     if (function == nullptr)
       return false;
     watch.lap("parse");
@@ -67,8 +69,10 @@ private:
     const EvaluateOptions evaluateOptions{.defines = options_.defines,
                                           .argumentTypes = options_.argumentTypes,
                                           .noalias = options_.noalias,
+                                          .maxSteps =
+                                              options_.maxSteps ? options_.maxSteps : kMaxSteps,
                                           .assumeAligned = options_.assumeAligned};
-    exprs_ = evaluate(*module_, *function, evaluateOptions, diagnostics_);
+    exprs_ = evaluate(*program_, *function, evaluateOptions, diagnostics_);
     if (!exprs_)
       return false;
     watch.lap("evaluate");
@@ -360,7 +364,7 @@ private:
   const CompileOptions &options_;
   Diagnostics &diagnostics_;
   Stage last_; // the furthest that was asked for
-  std::unique_ptr<ast::Module> module_;
+  std::unique_ptr<Program> program_;
   std::unique_ptr<ExprKernel> exprs_;
   std::unique_ptr<Kernel> tile_;
   std::optional<LayoutAssignment> layouts_; // of the values of tile_

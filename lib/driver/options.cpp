@@ -127,6 +127,14 @@ std::string setAssumeAligned(DriverOptions &options, std::string_view value) {
   return {};
 }
 
+std::string setMaxSteps(DriverOptions &options, std::string_view value) {
+  const auto number = parseInt(value);
+  if (!number || *number < 1)
+    return fmt::format("'{}' is no number of steps", value);
+  options.maxSteps = static_cast<std::size_t>(*number);
+  return {};
+}
+
 std::string setLevel(DriverOptions &options, std::string_view value) {
   if (value != "0" && value != "1")
     return fmt::format("'{}' is not 0 or 1", value);
@@ -202,6 +210,10 @@ const std::array kTable{
          "fix a parameter at compile time: a Python literal, a tuple,\nfloat('inf'), None, a dtype "
          "(tl.float16) or a function's name"},
         [](DriverOptions &o, View v) { return addAssignment(o.defines, v, "NAME=VALUE"); }},
+    Row{{"-I,--import-path", "DIR", kKernel,
+         "look for imported modules in DIR too, after the folders of the\nimporting file and of "
+         "the kernel's"},
+        [](DriverOptions &o, View v) { return o.importPaths.emplace_back(v), std::string(); }},
     Row{{"--arg", "NAME=TYPE", kKernel,
          "the type of a parameter: *fp32, i32, fp32, ...; a :16 after it\npromises divisibility by "
          "16, a :noalias what --noalias does"},
@@ -210,6 +222,10 @@ const std::array kTable{
          "programs to launch, in terms of arguments and constexprs, kept in\nthe JSON: "
          "'cdiv(n, BLOCK)'; up to three, with commas"},
         [](DriverOptions &o, View v) { return o.grid = v, std::string(); }},
+    Row{{"--max-steps", "N", kKernel,
+         "statements and expressions that are evaluated at most, with loops\nunrolled (default "
+         "500000)"},
+        setMaxSteps},
     Row{{"--emit", "STAGE[,STAGE...]", kOutput,
          "what to print: ast, expr, ssa, layout, thread, cuda (default),\nmetadata, ptx, cubin"},
         setStages},

@@ -18,9 +18,7 @@ public:
 
   void module(const Module &module) {
     line({}, "module");
-    ++indent_;
-    for (const ModuleItem &item : module.items)
-      std::visit([&](const auto &node) { this->item(node, item.range); }, item.node);
+    items(module.items);
   }
 
   void item(const FunctionDef &function, SourceRange) { this->function(function); }
@@ -82,6 +80,23 @@ private:
     line(range, "constant " + node.name.text);
     ++indent_;
     expression(*node.value);
+    --indent_;
+  }
+  void items(const std::vector<ModuleItem> &items) {
+    ++indent_;
+    for (const ModuleItem &item : items)
+      std::visit([&](const auto &node) { this->item(node, item.range); }, item.node);
+    --indent_;
+  }
+  void item(const ModuleIf &node, SourceRange range) {
+    line(range, "if");
+    ++indent_;
+    for (const ModuleIf::Branch &branch : node.branches) {
+      if (branch.condition)
+        labelled("condition", *branch.condition);
+      line({}, branch.condition ? "then" : "else");
+      items(branch.items);
+    }
     --indent_;
   }
   void item(const Skipped &node, SourceRange range) {

@@ -12,6 +12,9 @@ public:
   std::set<std::string> used, assigned;
   std::vector<std::string> order; // of assigned
 
+  void expression(const Expr &expr) {
+    std::visit([&](const auto &node) { visit(node); }, expr.node);
+  }
   void block(const Block &block) {
     for (const Stmt &statement : block)
       std::visit([&](const auto &node) { visit(node); }, statement.node);
@@ -20,7 +23,7 @@ public:
 private:
   void expression(const ExprPtr &expr) {
     if (expr)
-      std::visit([&](const auto &node) { visit(node); }, expr->node);
+      expression(*expr);
   }
 
   void target(const Expr &expr) {
@@ -96,6 +99,12 @@ private:
 std::set<std::string> namesUsedIn(const Block &block) {
   NameCollector collector;
   collector.block(block);
+  return std::move(collector.used);
+}
+
+std::set<std::string> namesUsedIn(const Expr &expr) {
+  NameCollector collector;
+  collector.expression(expr);
   return std::move(collector.used);
 }
 

@@ -11,6 +11,7 @@ namespace mytriton {
 
 // Every name that is read anywhere in the block.
 std::set<std::string> namesUsedIn(const ast::Block &block);
+std::set<std::string> namesUsedIn(const ast::Expr &expr);
 // Every name that the block assigns to anywhere: Python's local variables.
 std::set<std::string> namesAssignedIn(const ast::Block &block);
 // The same in the order of the first assignment to each.

@@ -89,6 +89,14 @@ Object nextPowerOfTwo(Evaluator &evaluator, const BoundCall &call) {
   return {constexprOf(static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(value))))};
 }
 
+// `kernel = triton.jit(function)` at the level of a module.
+Object jit(Evaluator &evaluator, const BoundCall &call) {
+  const Operand *function = call.optional(0);
+  if (!function || !function->value.function())
+    evaluator.fail(DiagnosticKind::UnsupportedCall, call.range, "'jit'");
+  return {evaluator.scope().jit(*function->value.function())};
+}
+
 // --- Python -----------------------------------------------------------------------------------
 
 // The bounds that were given, and those that go without saying.
@@ -208,8 +216,12 @@ const Table &tritonTable() {
   static const Table table = {
       {"cdiv", {"x", "y"}, math::cdiv},
       {"next_power_of_2", {"n"}, nextPowerOfTwo},
+      {"jit",
+       {"fn?", "version?", "repr?", "launch_metadata?", "do_not_specialize?",
+        "do_not_specialize_on_alignment?", "debug?", "noinline?"},
+       jit},
       // For decorators; a kernel cannot call them.
-      {"jit", {}, nullptr},
+      {"constexpr_function", {}, nullptr},
       {"autotune", {}, nullptr},
       {"heuristics", {}, nullptr},
       {"Config", {}, nullptr},

@@ -29,16 +29,6 @@ std::optional<BinaryOp> binaryOperator(std::string_view spelling) {
   return std::nullopt;
 }
 
-Converter::Nesting::Nesting(Converter &converter, TSNode node) : converter_(converter) {
-  if (++converter.depth_ > kMaxNesting) {
-    // The destructor does not run for an object whose constructor throws.
-    --converter.depth_;
-    converter.diagnostics_.fail(DiagnosticKind::NestingTooDeep, &converter.file_,
-                                SourceRange{ts_node_start_byte(node), ts_node_start_byte(node) + 1},
-                                "expressions and blocks are", kMaxNesting);
-  }
-}
-
 // "a list comprehension" from `list_comprehension`.
 ExprPtr Converter::unsupportedExpression(TSNode node) const {
   std::string what(typeOf(node));
@@ -57,7 +47,9 @@ bool Converter::has(TSNode node, std::string_view name) const {
 }
 
 ExprPtr Converter::expression(TSNode node) {
-  const Nesting nesting(*this, node);
+  const Nesting nesting(*this);
+  if (nesting.tooDeep())
+    return make(node, Unsupported{{}, true});
   const std::string_view type = typeOf(node);
   if (type == "identifier")
     return make(node, Name{text(node)});
@@ -213,11 +205,14 @@ ExprPtr Converter::call(TSNode node) {
   for (const Child &child : childrenOf(list)) {
     if (!ts_node_is_named(child.node))
       continue;
-    if (typeOf(child.node) == "keyword_argument")
+    if (typeOf(child.node) == "keyword_argument") {
       result.arguments.push_back(
           {identifier(field(child.node, "name")), expression(field(child.node, "value"))});
-    else
-      result.arguments.push_back({std::nullopt, expression(child.node)});
+      continue;
+    }
+    const bool spread = typeOf(child.node) == "list_splat";
+    const std::vector<Child> parts = spread ? childrenOf(child.node) : std::vector{child};
+    result.arguments.push_back({std::nullopt, expression(parts.back().node), spread});
   }
   return make(node, std::move(result));
 }

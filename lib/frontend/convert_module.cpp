@@ -1,5 +1,5 @@
-// What stands at module level: imports, constants, decorated functions, and the rest, of which only
-// the names matter. See converter.h.
+// What stands at module level: imports, constants, functions, conditions, and the rest, of which
+// only the names matter. See converter.h.
 #include "converter.h"
 
 #include <algorithm>
@@ -54,62 +54,119 @@ std::vector<std::string> boundNames(TSNode statement, const SourceFile &file) {
   return names;
 }
 
+bool definesFunctions(TSNode block) {
+  Cursor cursor(block);
+  while (cursor.next())
+    if (typeOf(cursor.node()) == "function_definition")
+      return true;
+  return false;
+}
+
 } // namespace
 
 std::unique_ptr<Module> Converter::module(TSNode root) {
   auto result = std::make_unique<Module>();
-  for (const Child &child : childrenOf(root))
-    if (ts_node_is_named(child.node))
-      moduleItem(child.node, *result);
+  moduleItems(root, result->items);
   return result;
 }
 
-void Converter::moduleItem(TSNode node, Module &module) {
+void Converter::moduleItems(TSNode block, Items &items) {
+  for (const Child &child : childrenOf(block))
+    if (ts_node_is_named(child.node))
+      moduleItem(child.node, items);
+}
+
+void Converter::moduleItem(TSNode node, Items &items) {
+  const Nesting nesting(*this);
   const std::string_view type = typeOf(node);
-  if (type == "import_statement")
-    return importStatement(node, module);
-  if (type == "import_from_statement")
-    return fromImport(node, module);
-  if (type == "decorated_definition") {
-    const TSNode definition = field(node, "definition");
+  if (nesting.tooDeep()) {
+    // Only its names are of use.
+  } else if (type == "import_statement") {
+    return importStatement(node, items);
+  } else if (type == "import_from_statement") {
+    return fromImport(node, items);
+  } else if (type == "if_statement") {
+    items.push_back({placeOf(node), moduleIf(node)});
+    return;
+  } else if (type == "try_statement") {
+    return moduleTry(node, items);
+  } else if (type == "decorated_definition" || type == "function_definition") {
+    const TSNode definition = type == "function_definition" ? node : field(node, "definition");
     if (typeOf(definition) == "function_definition" &&
         typeOf(ts_node_child(definition, 0)) == "def") {
-      module.items.push_back({placeOf(node), function(node, definition)});
+      items.push_back({placeOf(node), function(node, definition)});
       return;
     }
-  }
-  if (type == "expression_statement") {
+  } else if (type == "expression_statement") {
     if (std::optional<Constant> constant = moduleConstant(node)) {
-      module.items.push_back({placeOf(node), std::move(*constant)});
+      items.push_back({placeOf(node), std::move(*constant)});
       return;
     }
   }
-  module.items.push_back({placeOf(node), Skipped{boundNames(node, file_)}});
+  items.push_back({placeOf(node), Skipped{boundNames(node, file_)}});
 }
 
-void Converter::importStatement(TSNode node, Module &module) {
+ModuleIf Converter::moduleIf(TSNode node) {
+  ModuleIf result;
+  const auto add = [&](TSNode clause, std::string_view body) {
+    ModuleIf::Branch branch;
+    if (has(clause, "condition"))
+      branch.condition = expression(field(clause, "condition"));
+    moduleItems(field(clause, body), branch.items);
+    result.branches.push_back(std::move(branch));
+  };
+  add(node, "consequence");
+  for (const Child &child : childrenOf(node)) {
+    if (typeOf(child.node) == "elif_clause")
+      add(child.node, "consequence");
+    else if (typeOf(child.node) == "else_clause")
+      add(child.node, "body");
+  }
+  return result;
+}
+
+// What is tried is taken to succeed: its handlers only bind names that it does not.
+void Converter::moduleTry(TSNode node, Items &items) {
+  const std::vector<Child> children = childrenOf(node);
+  for (const Child &child : children)
+    if (typeOf(child.node) == "except_clause" || typeOf(child.node) == "except_group_clause")
+      items.push_back({placeOf(child.node), Skipped{boundNames(child.node, file_)}});
+  for (const Child &child : children) {
+    const std::string_view type = typeOf(child.node);
+    if (type == "block")
+      moduleItems(child.node, items);
+    else if (type == "else_clause")
+      moduleItems(field(child.node, "body"), items);
+    else if (type == "finally_clause")
+      for (const Child &part : childrenOf(child.node))
+        if (typeOf(part.node) == "block")
+          moduleItems(part.node, items);
+  }
+}
+
+void Converter::importStatement(TSNode node, Items &items) {
   for (const Child &child : childrenOf(node)) {
     if (typeOf(child.node) == "dotted_name")
-      module.items.push_back({placeOf(node), Import{text(child.node), {}}});
+      items.push_back({placeOf(node), Import{text(child.node), {}}});
     else if (typeOf(child.node) == "aliased_import")
-      module.items.push_back({placeOf(node), Import{text(field(child.node, "name")),
-                                                    text(field(child.node, "alias"))}});
+      items.push_back({placeOf(node),
+                       Import{text(field(child.node, "name")), text(field(child.node, "alias"))}});
   }
 }
 
-void Converter::fromImport(TSNode node, Module &module) {
+void Converter::fromImport(TSNode node, Items &items) {
   const std::string from = text(field(node, "module_name"));
   for (const Child &child : childrenOf(node)) {
     const std::string_view type = typeOf(child.node);
     if (type == "wildcard_import")
-      module.items.push_back({placeOf(node), FromImport{from, "*", {}}});
+      items.push_back({placeOf(node), FromImport{from, "*", {}}});
     else if (child.field != "name")
       continue;
     else if (type == "aliased_import")
-      module.items.push_back({placeOf(node), FromImport{from, text(field(child.node, "name")),
-                                                        text(field(child.node, "alias"))}});
+      items.push_back({placeOf(node), FromImport{from, text(field(child.node, "name")),
+                                                 text(field(child.node, "alias"))}});
     else
-      module.items.push_back({placeOf(node), FromImport{from, text(child.node), text(child.node)}});
+      items.push_back({placeOf(node), FromImport{from, text(child.node), text(child.node)}});
   }
 }
 
@@ -144,17 +201,20 @@ std::optional<Constant> Converter::moduleConstant(TSNode statement) {
   return Constant{std::move(name), expression(right)};
 }
 
-FunctionDef Converter::function(TSNode decorated, TSNode definition) {
+FunctionDef Converter::function(TSNode whole, TSNode definition) {
   FunctionDef result;
   result.name = identifier(field(definition, "name"));
-  result.range = placeOf(decorated);
-  for (const Child &child : childrenOf(decorated))
+  result.range = placeOf(whole);
+  for (const Child &child : childrenOf(whole))
     if (typeOf(child.node) == "decorator")
       for (const Child &part : childrenOf(child.node))
         if (ts_node_is_named(part.node))
           result.decorators.push_back(expression(part.node));
   result.parameters = parameters(field(definition, "parameters"));
-  result.body = block(field(definition, "body"));
+  const TSNode body = field(definition, "body");
+  result.body = block(body);
+  if (definesFunctions(body))
+    moduleItems(body, result.scope);
   return result;
 }
 

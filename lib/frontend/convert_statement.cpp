@@ -25,11 +25,14 @@ UnsupportedStatement unsupported(TSNode node) {
 } // namespace
 
 Block Converter::block(TSNode node) {
-  const Nesting nesting(*this, node);
+  const Nesting nesting(*this);
   Block result;
-  for (const Child &child : childrenOf(node))
-    if (ts_node_is_named(child.node))
-      result.push_back(statement(child.node));
+  if (nesting.tooDeep())
+    result.push_back({placeOf(node), UnsupportedStatement{{}, true}});
+  else
+    for (const Child &child : childrenOf(node))
+      if (ts_node_is_named(child.node))
+        result.push_back(statement(child.node));
   return result;
 }
 

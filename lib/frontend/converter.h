@@ -2,21 +2,17 @@
 #pragma once
 
 #include "mytriton/frontend/ast.h"
-#include "mytriton/support/diagnostics.h"
 #include "tree.h"
 
 #include <optional>
 
 namespace mytriton {
 
-// How deep expressions and blocks may nest: what lets later stages recurse over them.
-inline constexpr int kMaxNesting = 250;
-
-// The syntax of the tree is right. Throws Diagnosed where a kernel nests too deep.
+// The syntax of the tree is right. What nests too deep becomes a node that is an error where a
+// kernel uses it.
 class Converter {
 public:
-  Converter(const SourceFile &file, Diagnostics &diagnostics)
-      : file_(file), diagnostics_(diagnostics) {}
+  explicit Converter(const SourceFile &file) : file_(file) {}
 
   std::unique_ptr<ast::Module> module(TSNode root);
 
@@ -24,10 +20,11 @@ private:
   // Counts the recursion of the conversion, and so the depth of what it makes.
   class Nesting {
   public:
-    Nesting(Converter &converter, TSNode node);
+    explicit Nesting(Converter &converter) : converter_(converter) { ++converter_.depth_; }
     ~Nesting() { --converter_.depth_; }
     Nesting(const Nesting &) = delete;
     Nesting &operator=(const Nesting &) = delete;
+    bool tooDeep() const { return converter_.depth_ > kMaxNesting; }
 
   private:
     Converter &converter_;
@@ -40,11 +37,15 @@ private:
   ast::Identifier identifier(TSNode node) const { return {text(node), placeOf(node)}; }
 
   // convert_module.cpp
-  void moduleItem(TSNode node, ast::Module &module);
-  void importStatement(TSNode node, ast::Module &module);
-  void fromImport(TSNode node, ast::Module &module);
+  using Items = std::vector<ast::ModuleItem>;
+  void moduleItems(TSNode block, Items &items);
+  void moduleItem(TSNode node, Items &items);
+  void importStatement(TSNode node, Items &items);
+  void fromImport(TSNode node, Items &items);
   std::optional<ast::Constant> moduleConstant(TSNode statement);
-  ast::FunctionDef function(TSNode decorated, TSNode definition);
+  ast::ModuleIf moduleIf(TSNode node);
+  void moduleTry(TSNode node, Items &items);
+  ast::FunctionDef function(TSNode whole, TSNode definition);
   std::vector<ast::Parameter> parameters(TSNode list);
   ast::Parameter parameter(TSNode node);
 
@@ -80,7 +81,6 @@ private:
   bool has(TSNode node, std::string_view name) const;
 
   const SourceFile &file_;
-  Diagnostics &diagnostics_;
   int depth_ = 0;
 };
 

@@ -8,12 +8,12 @@
 
 #include "evaluator.h"
 #include "infer.h"
+#include "modules.h"
 #include "parameters.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
-#include <sstream>
 
 namespace mytriton {
 
@@ -30,44 +30,46 @@ using Unrolled = std::set<const void *>;
 // More loops than this are not found out one by one.
 constexpr std::size_t kMaxUnrolled = 100;
 
-void evaluateOnce(Evaluator &evaluator, ExprKernel &kernel, const ast::FunctionDef &function,
+void evaluateOnce(Evaluator &evaluator, const BoundKernel &bound, const Function &function,
                   const Unrolled &unrolled) {
+  ExprKernel &kernel = *bound.kernel;
+  kernel.exprs.clear();
+  kernel.body = ExprRegion();
   evaluator.setUnrolled(&unrolled);
-  for (const auto &[name, value] : kernel.constexprs)
-    evaluator.bind(name, objectOf(value));
+  for (std::size_t i = 0; i < bound.constexprs.size(); ++i)
+    evaluator.bind(kernel.constexprs[i].first, bound.constexprs[i]);
   for (unsigned i = 0; i < kernel.parameters.size(); ++i)
     evaluator.bind(kernel.parameters[i].name, {evaluator.builder().parameter(i)});
-  evaluator.run(function.body);
+  evaluator.run(function.definition->body);
 }
 
 // Evaluates until no loop is blamed: whether one must be unrolled shows where something that it
 // left to run time is needed. False where it ended at a question for a type that is not known.
-bool evaluateBody(ExprKernel &kernel, const ModuleScope &scope, const ast::FunctionDef &function,
-                  Diagnostics &diagnostics, Unrolled &unrolled) {
+bool evaluateBody(const BoundKernel &bound, const Function &function, Diagnostics &diagnostics,
+                  Unrolled &unrolled, std::size_t maxSteps) {
+  std::size_t steps = 0;
   for (;;) {
-    kernel.exprs.clear();
-    kernel.body = ExprRegion();
-    std::ostringstream said;
-    Diagnostics quiet(said);
-    Evaluator evaluator(scope, kernel, quiet);
+    Diagnostics silent;
+    Evaluator evaluator(*function.scope, *bound.kernel, silent);
+    evaluator.setMaxSteps(maxSteps);
     try {
-      evaluateOnce(evaluator, kernel, function, unrolled);
-      if (said.str().empty())
+      evaluateOnce(evaluator, bound, function, unrolled);
+      if (silent.reportCount() == 0)
         return true;
     } catch (const TypeNeeded &) {
       return false;
     } catch (const Diagnosed &) {
-      if (evaluator.blamed() && unrolled.size() < kMaxUnrolled &&
+      steps += evaluator.steps();
+      if (evaluator.blamed() && unrolled.size() < kMaxUnrolled && steps <= maxSteps &&
           unrolled.insert(evaluator.blamed()).second)
         continue;
     }
     break;
   }
   // The same once more, to be heard.
-  kernel.exprs.clear();
-  kernel.body = ExprRegion();
-  Evaluator evaluator(scope, kernel, diagnostics);
-  evaluateOnce(evaluator, kernel, function, unrolled);
+  Evaluator evaluator(*function.scope, *bound.kernel, diagnostics);
+  evaluator.setMaxSteps(maxSteps);
+  evaluateOnce(evaluator, bound, function, unrolled);
   return true;
 }
 
@@ -98,25 +100,29 @@ bool inferTypes(ExprKernel &kernel) {
 
 } // namespace
 
-std::unique_ptr<ExprKernel> evaluate(const ast::Module &module, const ast::FunctionDef &function,
+std::unique_ptr<ExprKernel> evaluate(const Program &program, const ast::FunctionDef &definition,
                                      const EvaluateOptions &options, Diagnostics &diagnostics) {
   try {
-    const ModuleScope scope(module);
-    std::unique_ptr<ExprKernel> kernel = bindParameters(scope, function, options, diagnostics);
+    const std::vector<const Function *> kernels = program.modules().main().kernels();
+    const Function &function =
+        **std::find_if(kernels.begin(), kernels.end(),
+                       [&](const Function *each) { return each->definition == &definition; });
+    BoundKernel bound = bindParameters(*function.scope, definition, options, diagnostics);
+    std::unique_ptr<ExprKernel> &kernel = bound.kernel;
     Unrolled unrolled;
     while (!allKnown(*kernel)) {
-      const bool complete = evaluateBody(*kernel, scope, function, diagnostics, unrolled);
+      const bool complete = evaluateBody(bound, function, diagnostics, unrolled, options.maxSteps);
       const bool found = inferTypes(*kernel);
       if (!allKnown(*kernel) && (complete || !found))
         failUnknownTypes(*kernel, diagnostics);
     }
-    evaluateBody(*kernel, scope, function, diagnostics, unrolled);
+    evaluateBody(bound, function, diagnostics, unrolled, options.maxSteps);
     for (ExprParameter &parameter : kernel->parameters)
       if (parameter.type.isPointer()) {
         parameter.info.noalias = parameter.info.noalias || options.noalias;
         parameter.info.divisibility = std::max(parameter.info.divisibility, options.assumeAligned);
       }
-    return kernel;
+    return std::move(kernel);
   } catch (const Diagnosed &) {
     return nullptr;
   }

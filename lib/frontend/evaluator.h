@@ -7,6 +7,7 @@
 #include "expr_builder.h"
 #include "locals.h"
 #include "module_scope.h"
+#include "mytriton/frontend/evaluate.h"
 
 #include <functional>
 #include <optional>
@@ -16,10 +17,6 @@
 
 namespace mytriton {
 
-// Statements and expressions that one kernel may evaluate, loops unrolled: it bounds the time and
-// the size of what comes out.
-inline constexpr std::size_t kMaxSteps = 500'000;
-
 // Thrown where the kernel asks for the type of a value that is not known yet, before types of
 // parameters are inferred.
 struct TypeNeeded {
@@ -28,21 +25,28 @@ struct TypeNeeded {
 
 class Evaluator {
 public:
-  Evaluator(const ModuleScope &scope, ExprKernel &kernel, Diagnostics &diagnostics)
-      : scope_(scope), diagnostics_(diagnostics), builder_(kernel, diagnostics) {}
+  Evaluator(ModuleScope &scope, ExprKernel &kernel, Diagnostics &diagnostics)
+      : kernel_(kernel), scope_(&scope), diagnostics_(diagnostics), builder_(kernel, diagnostics) {}
 
   Object evaluate(const ast::Expr &expr);
   // The body of a kernel whose parameters are bound.
   void run(const ast::Block &body);
-  void bind(const std::string &name, Object object) { locals_.set(name, std::move(object), {}); }
+  void bind(const std::string &name, Object object) {
+    frame_.locals.set(name, std::move(object), {});
+  }
 
   // Loops that are to be unrolled although they could stay loops, and the one that has to be as
   // well where the evaluation failed; null: the error is the kernel's.
   void setUnrolled(const std::set<const void *> *loops) { unrolled_ = loops; }
   const void *blamed() const { return blamed_; }
 
+  // How many statements and expressions may be evaluated, loops unrolled.
+  void setMaxSteps(std::size_t steps) { maxSteps_ = steps; }
+  std::size_t steps() const { return steps_; }
+
   // For builtins.
   ExprBuilder &builder() { return builder_; }
+  ModuleScope &scope() { return *scope_; }
   template <typename... Args>
   [[noreturn]] void fail(DiagnosticKind kind, SourceRange range, Args &&...args) {
     diagnostics_.fail(kind, range, std::forward<Args>(args)...);
@@ -59,6 +63,9 @@ private:
   enum class Flow { Next, Return };
 
   void step(SourceRange range, std::size_t cost = 1);
+  // Refuses a loop that would take more steps than are left, before it takes any.
+  void checkTrips(std::uint64_t trips, const ast::Expr &iterable);
+  void descend(SourceRange range);
 
   // evaluator_statement.cpp
   Flow block(const ast::Block &block);
@@ -72,6 +79,7 @@ private:
   Flow execute(const ast::Return &node, SourceRange range);
   Flow execute(const ast::Pass &node, SourceRange range);
   Flow execute(const ast::UnsupportedStatement &node, SourceRange range);
+  const std::set<std::string> &assignedIn(const ast::Block &body);
   void assign(const ast::Expr &target, const Object &object);
   void assignName(const std::string &name, const Object &object, SourceRange range);
 
@@ -91,6 +99,7 @@ private:
     std::string_view otherwise; // where it is no variable
     SourceRange range;
   };
+  Object body(const ast::Block &statements);
   Flow branches(const ast::If &node, std::size_t first);
   Flow runtimeIf(const Operand &condition, const std::function<Flow()> &then,
                  const std::function<Flow()> &otherwise);
@@ -124,6 +133,7 @@ private:
 
   // evaluator_expression.cpp
   [[noreturn]] void failLost(const std::string &name, SourceRange assigned, SourceRange range);
+  Object use(ModuleScope::Meaning meaning, SourceRange range);
   Operand operand(const ast::Expr &expr) { return {evaluate(expr), expr.range}; }
   Object visit(const ast::Name &node, SourceRange range);
   Object visit(const ast::Integer &node, SourceRange range);
@@ -147,23 +157,44 @@ private:
   Object expandDims(Expr *expr, const ast::Subscript &node, SourceRange range);
   // The member of a value or type; `range` is that of the whole `value.name`.
   Object member(Object object, const ast::Attribute &node, SourceRange range);
-  // `self` is the first argument of a method, null for a function.
+
+  // calls.cpp
+  class Entered;
+  struct Signature {
+    std::string_view name;
+    std::vector<std::string_view> names; // of the parameters
+    std::size_t positional;              // that many take arguments by position
+    bool variadic;                       // takes more of them
+  };
+  // The arguments in the order of the parameters, then those beyond them. `self` is the first
+  // argument of a method, null for a function.
+  std::vector<std::optional<Operand>> matchArguments(const Signature &signature,
+                                                     const Operand *self, const ast::Call &node);
+  Object call(const Function &function, const ast::Call &node, SourceRange range);
   BoundCall bindArguments(const Builtin &builtin, const Operand *self, const ast::Call &node,
                           SourceRange range);
 
-  const ModuleScope &scope_;
+  const ExprKernel &kernel_;
+  ModuleScope *scope_; // of the function that is evaluated
   Diagnostics &diagnostics_;
   ExprBuilder builder_;
-  Locals locals_;
-  std::set<std::string> assigned_;      // all that the kernel assigns to anywhere
-  std::set<std::string> loopVariables_; // of the loops around the current statement
-  std::vector<Open> open_;
-  int loops_ = 0;                                             // around the current statement
+  // What belongs to one function while its body is evaluated.
+  struct Frame {
+    Locals locals;
+    const std::set<std::string> *assigned = nullptr; // all that the body assigns to anywhere
+    std::set<std::string> loopVariables;             // of the loops around the current statement
+    std::vector<Open> open;
+    int loops = 0;                                        // around the current statement
+    std::unordered_map<std::string, const Expr *> lostIn; // the loop that left a name without value
+  };
+  Frame frame_;
+  std::size_t callDepth_ = 0; // 0: in the kernel itself
+  std::unordered_map<const ast::Block *, std::set<std::string>> assigned_; // by body
   std::unordered_map<const Expr *, const void *> candidates_; // loops that could be unrolled
-  std::unordered_map<std::string, const Expr *> lostIn_; // the loop that left a name without value
   const std::set<const void *> *unrolled_ = nullptr;
   const void *blamed_ = nullptr;
-  std::size_t steps_ = 0;
+  std::size_t steps_ = 0, maxSteps_ = kMaxSteps;
+  int depth_ = 0; // of expressions and statements in each other, those of callers included
 };
 
 } // namespace mytriton

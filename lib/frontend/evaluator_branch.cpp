@@ -42,36 +42,47 @@ Evaluator::Flow Evaluator::branches(const ast::If &node, std::size_t first) {
 }
 
 Evaluator::Flow Evaluator::execute(const ast::Return &node, SourceRange range) {
-  if (node.value && !std::holds_alternative<ast::NoneLiteral>(node.value->node))
+  if (callDepth_ == 0 && node.value && !std::holds_alternative<ast::NoneLiteral>(node.value->node))
     fail(DiagnosticKind::KernelReturn, node.value->range);
-  if (loops_ > 0)
+  if (frame_.loops > 0)
     fail(DiagnosticKind::UnsupportedSyntax, range, "a 'return' inside a loop");
-  locals_.set(kReturned, {ConstexprValue{ConstexprValue::None{}}}, range);
+  Object value =
+      node.value ? evaluate(*node.value) : Object{ConstexprValue{ConstexprValue::None{}}};
+  frame_.locals.set(kReturned, std::move(value), range);
   return Flow::Return;
+}
+
+// The body of a function that is called; what it returns.
+Object Evaluator::body(const ast::Block &statements) {
+  frame_.assigned = &assignedIn(statements);
+  const Flow flow = block(statements);
+  Object value = flow == Flow::Return ? *frame_.locals.find(kReturned)->value
+                                      : Object{ConstexprValue{ConstexprValue::None{}}};
+  return closeOpen(0, std::move(value));
 }
 
 // --- one branch -------------------------------------------------------------------------------
 
 Evaluator::Arm Evaluator::arm(ExprRegion &region, const std::function<Flow()> &body) {
   builder_.enter(region);
-  locals_.begin();
-  const std::size_t open = open_.size();
+  frame_.locals.begin();
+  const std::size_t open = frame_.open.size();
   Arm arm;
   arm.flow = body();
-  if (open_.size() > open) {
+  if (frame_.open.size() > open) {
     if (arm.flow == Flow::Return)
-      locals_.set(kReturned, closeOpen(open, *locals_.find(kReturned)->value), {});
+      frame_.locals.set(kReturned, closeOpen(open, *frame_.locals.find(kReturned)->value), {});
     else
       arm.returned = closePartly(open);
   }
-  arm.changes = locals_.end();
+  arm.changes = frame_.locals.end();
   return arm;
 }
 
 Object Evaluator::closeOpen(std::size_t from, Object value) {
-  while (open_.size() > from) {
-    const Open open = std::move(open_.back());
-    open_.pop_back();
+  while (frame_.open.size() > from) {
+    const Open open = std::move(frame_.open.back());
+    frame_.open.pop_back();
     const Object *values[2] = {&open.value, &value};
     if (open.branch == 0)
       std::swap(values[0], values[1]);
@@ -86,27 +97,27 @@ Object Evaluator::closeOpen(std::size_t from, Object value) {
 Expr *Evaluator::closePartly(std::size_t from) {
   Expr *returned = builder_.constant(Scalar::ofBool(false), {});
   std::optional<Object> value; // that was returned
-  while (open_.size() > from) {
-    const Open open = std::move(open_.back());
-    open_.pop_back();
+  while (frame_.open.size() > from) {
+    const Open open = std::move(frame_.open.back());
+    frame_.open.pop_back();
     builder_.enter(*open.owner->region);
     const auto pass = [&](const Object *inside, const Object *outside, const Merging &merging) {
       return open.branch == 0 ? merge(open.owner, inside, outside, merging)
                               : merge(open.owner, outside, inside, merging);
     };
-    for (const std::string &name : locals_.changed()) {
-      const Locals::Variable *variable = locals_.find(name);
+    for (const std::string &name : frame_.locals.changed()) {
+      const Locals::Variable *variable = frame_.locals.find(name);
       if (name == kReturned || !variable || !variable->value)
         continue;
       const Object inside = *variable->value;
       const SourceRange range = variable->range;
-      locals_.set(name, pass(&inside, nullptr, {name, "", range}), range);
+      frame_.locals.set(name, pass(&inside, nullptr, {name, "", range}), range);
     }
     const Object so{returned}, yes{builder_.constant(Scalar::ofBool(true), {})};
     returned = pass(&so, &yes, {"", kWhatIsReturned, open.owner->range}).expr();
     value = pass(value ? &*value : nullptr, &open.value, {"", kWhatIsReturned, open.owner->range});
   }
-  locals_.set(kReturned, *value, {});
+  frame_.locals.set(kReturned, *value, {});
   return returned;
 }
 
@@ -128,8 +139,8 @@ Evaluator::Flow Evaluator::runtimeIf(const Operand &condition, const std::functi
     for (const Locals::Change &change : returning.changes)
       if (change.name == kReturned)
         value = *valueOf(change.after);
-    open_.push_back({owner, 1 - i, std::move(value)});
-    locals_.apply(other.changes);
+    frame_.open.push_back({owner, 1 - i, std::move(value)});
+    frame_.locals.apply(other.changes);
     builder_.enter(*owner->regions[1 - i]);
     return Flow::Next;
   }
@@ -146,9 +157,9 @@ Evaluator::Flow Evaluator::continueUnlessReturned(Expr *owner, const Arm (&arms)
                         : builder_.constant(Scalar::ofBool(arms[i].flow == Flow::Return), {});
   const Object returned = merge(owner, &flags[0], &flags[1], {"", kWhatIsReturned, owner->range});
   mergeChanges(owner, arms);
-  const Object value = *locals_.find(kReturned)->value;
+  const Object value = *frame_.locals.find(kReturned)->value;
   Expr *guard = builder_.control(OpKind::If, {returned.expr()}, owner->range);
-  open_.push_back({guard, 1, value});
+  frame_.open.push_back({guard, 1, value});
   builder_.enter(*guard->regions[1]);
   return Flow::Next;
 }
@@ -185,11 +196,11 @@ void Evaluator::mergeChanges(Expr *owner, const Arm (&arms)[2]) {
       lost = lost || (!values[i] && !gone && !isReturned);
     }
     if (lost || (!values[0] && !values[1])) {
-      locals_.lose(variable.name, variable.range);
+      frame_.locals.lose(variable.name, variable.range);
       continue;
     }
     const Merging merging{isReturned ? "" : variable.name, kWhatIsReturned, variable.range};
-    locals_.set(variable.name, merge(owner, values[0], values[1], merging), variable.range);
+    frame_.locals.set(variable.name, merge(owner, values[0], values[1], merging), variable.range);
   }
 }
 

@@ -31,7 +31,9 @@ std::size_t weight(const Object &object) {
 } // namespace
 
 Object Evaluator::evaluate(const ast::Expr &expr) {
+  descend(expr.range);
   Object object = std::visit([&](const auto &node) { return visit(node, expr.range); }, expr.node);
+  --depth_;
   step(expr.range, weight(object));
   return object;
 }
@@ -84,37 +86,43 @@ Object Evaluator::fold(const Folded &folded, SourceRange range) {
 // --- names and literals -----------------------------------------------------------------------
 
 Object Evaluator::visit(const ast::Name &node, SourceRange range) {
-  if (const Locals::Variable *local = locals_.find(node.id)) {
+  if (const Locals::Variable *local = frame_.locals.find(node.id)) {
     if (local->value)
       return *local->value;
     failLost(node.id, local->range, range);
   }
-  if (assigned_.count(node.id))
+  if (frame_.assigned && frame_.assigned->count(node.id))
     fail(DiagnosticKind::UnboundName, range, node.id);
-  if (const ModuleScope::Binding *binding = scope_.find(node.id)) {
-    if (binding->object)
-      return *binding->object;
-    Diagnostic diagnostic =
-        Diagnostics::make(DiagnosticKind::ModuleName, range.file, range, node.id);
-    diagnostic.notes.push_back({binding->range.file, binding->range, "bound here"});
-    diagnostics_.report(std::move(diagnostic));
-    throw Diagnosed{};
-  }
+  if (std::optional<ModuleScope::Meaning> meaning = scope_->find(node.id))
+    return use(std::move(*meaning), range);
   if (std::optional<Object> builtin = pythonBuiltin(node.id))
     return *builtin;
-  std::vector<std::string> names = scope_.names();
-  for (const std::string &name : locals_.names())
+  if (diagnostics_.isSilent())
+    throw Diagnosed{};
+  std::vector<std::string> names = scope_->names();
+  for (const std::string &name : frame_.locals.names())
     names.push_back(name);
   std::sort(names.begin(), names.end());
   fail(DiagnosticKind::UndefinedName, range, node.id, didYouMean(node.id, names));
 }
 
 void Evaluator::failLost(const std::string &name, SourceRange assigned, SourceRange range) {
-  if (const auto loop = lostIn_.find(name); loop != lostIn_.end())
+  if (const auto loop = frame_.lostIn.find(name); loop != frame_.lostIn.end())
     if (const auto candidate = candidates_.find(loop->second); candidate != candidates_.end())
       blamed_ = blamed_ ? blamed_ : candidate->second;
   Diagnostic diagnostic = Diagnostics::make(DiagnosticKind::LostName, range.file, range, name);
   diagnostic.notes.push_back({assigned.file, assigned, "assigned here"});
+  diagnostics_.report(std::move(diagnostic));
+  throw Diagnosed{};
+}
+
+// What a name of a module means, or the reason why it means nothing.
+Object Evaluator::use(ModuleScope::Meaning meaning, SourceRange range) {
+  if (meaning.object)
+    return std::move(*meaning.object);
+  Diagnostic diagnostic = std::move(*meaning.problem);
+  diagnostic.file = range.file;
+  diagnostic.range = range;
   diagnostics_.report(std::move(diagnostic));
   throw Diagnosed{};
 }
@@ -142,6 +150,8 @@ Object Evaluator::visit(const ast::Tuple &node, SourceRange) {
 }
 
 Object Evaluator::visit(const ast::Unsupported &node, SourceRange range) {
+  if (node.tooDeep)
+    fail(DiagnosticKind::NestingTooDeep, range, "expressions and blocks are", kMaxNesting);
   fail(DiagnosticKind::UnsupportedSyntax, range, node.what);
 }
 
@@ -206,7 +216,7 @@ Object Evaluator::visit(const ast::Compare &node, SourceRange range) {
   return {constexprOf(node.op == CompareOp::IsNot)};
 }
 
-// --- members, elements, calls -----------------------------------------------------------------
+// --- members and elements ----------------------------------------------------------------------
 
 Object Evaluator::visit(const ast::Attribute &node, SourceRange range) {
   Object object;
@@ -220,6 +230,12 @@ Object Evaluator::visit(const ast::Attribute &node, SourceRange range) {
   }
   if (object.expr() && node.name.text == "T")
     return builder_.permute({object, node.object->range}, std::nullopt, range);
+  if (ModuleScope *module = object.module()) {
+    if (std::optional<ModuleScope::Meaning> meaning = module->member(node.name.text))
+      return use(std::move(*meaning), range);
+    fail(DiagnosticKind::ImportedName, range, module->name(), node.name.text,
+         didYouMean(node.name.text, module->names()));
+  }
   const auto *space = std::get_if<Namespace>(&object.data);
   if (!space)
     return member(object, node, range);
@@ -293,78 +309,6 @@ Object Evaluator::expandDims(Expr *expr, const ast::Subscript &node, SourceRange
     fail(DiagnosticKind::BadIndex, range,
          fmt::format("{} ':' for a value of {} dimensions", kept, type.shape().rank()));
   return {expr};
-}
-
-Object Evaluator::visit(const ast::Call &node, SourceRange range) {
-  const Object callee = evaluate(*node.callee);
-  if (const Builtin *builtin = callee.builtin()) {
-    if (!builtin->call)
-      fail(DiagnosticKind::UnsupportedCall, range, fmt::format("'{}'", builtin->name));
-    return builtin->call(*this, bindArguments(*builtin, nullptr, node, range));
-  }
-  if (const Method *method = callee.method()) {
-    const auto *attribute = std::get_if<ast::Attribute>(&node.callee->node);
-    const Operand self{*method->self, attribute ? attribute->object->range : node.callee->range};
-    return method->builtin->call(*this, bindArguments(*method->builtin, &self, node, range));
-  }
-  const ConstexprValue *constant = callee.constant();
-  if (const auto *function = constant ? get<ConstexprValue::Function>(*constant) : nullptr)
-    fail(DiagnosticKind::UnsupportedCall, range,
-         fmt::format("the jit function '{}'", function->name));
-  fail(DiagnosticKind::UnsupportedCall, node.callee->range, describe(callee));
-}
-
-BoundCall Evaluator::bindArguments(const Builtin &builtin, const Operand *self,
-                                   const ast::Call &node, SourceRange range) {
-  const bool variadic = !builtin.parameters.empty() && builtin.parameters.back() == "*";
-  std::vector<std::string_view> names = builtin.parameters;
-  if (variadic)
-    names.pop_back();
-  std::vector<bool> required;
-  for (std::string_view &name : names) {
-    required.push_back(name.back() != '?');
-    if (!required.back())
-      name.remove_suffix(1);
-  }
-
-  BoundCall call{builtin, range, {}};
-  call.arguments.resize(names.size());
-  std::size_t position = 0;
-  if (self)
-    call.arguments[position++] = *self;
-  bool named = false; // the grammar does not know that positions come first
-  for (const ast::Argument &argument : node.arguments) {
-    std::size_t index = position;
-    if (named && !argument.keyword)
-      fail(DiagnosticKind::SyntaxError, argument.value->range,
-           "an argument by position follows one by keyword");
-    named = argument.keyword.has_value();
-    if (argument.keyword) {
-      index = static_cast<std::size_t>(
-          std::find(names.begin(), names.end(), argument.keyword->text) - names.begin());
-      if (index == names.size())
-        fail(DiagnosticKind::CallArguments, argument.keyword->range,
-             fmt::format(
-                 "'{}' has no parameter '{}'{}", builtin.name, argument.keyword->text,
-                 didYouMean(argument.keyword->text, std::span<const std::string_view>(names))));
-    } else {
-      ++position;
-      if (index >= names.size() && !variadic)
-        fail(DiagnosticKind::CallArguments, argument.value->range,
-             fmt::format("'{}' takes at most {} arguments", builtin.name, names.size()));
-      if (index >= call.arguments.size())
-        call.arguments.emplace_back();
-    }
-    if (call.arguments[index])
-      fail(DiagnosticKind::CallArguments, argument.value->range,
-           fmt::format("'{}' is given '{}' twice", builtin.name, names[index]));
-    call.arguments[index] = operand(*argument.value);
-  }
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (required[i] && !call.arguments[i])
-      fail(DiagnosticKind::CallArguments, range,
-           fmt::format("'{}' needs the argument '{}'", builtin.name, names[i]));
-  return call;
 }
 
 } // namespace mytriton

@@ -80,7 +80,7 @@ Evaluator::Flow Evaluator::execute(const ast::For &node, SourceRange) {
   if (!name)
     fail(DiagnosticKind::UnsupportedSyntax, node.target->range,
          "a loop variable that is no simple name");
-  if (loopVariables_.count(name->id))
+  if (frame_.loopVariables.count(name->id))
     fail(DiagnosticKind::InductionAssignment, node.target->range, name->id);
   if (!range->isKnown) {
     runtimeFor(node, name->id, *range);
@@ -99,21 +99,22 @@ Evaluator::Flow Evaluator::execute(const ast::For &node, SourceRange) {
 
 void Evaluator::unroll(const ast::For &node, const std::string &name, const Range &range) {
   const std::uint64_t trips = tripCount(range);
+  checkTrips(trips, *node.iterable);
   const bool typed = range.bounds[0] != nullptr;
   if (typed && trips > 0)
     giveTypes(node.body);
   std::int64_t index = range.start;
-  ++loops_;
+  ++frame_.loops;
   for (std::uint64_t trip = 0; trip < trips; ++trip) {
     step(node.iterable->range);
-    locals_.set(name, indexObject(range, index, node.target->range), node.target->range);
-    loopVariables_.insert(name);
+    frame_.locals.set(name, indexObject(range, index, node.target->range), node.target->range);
+    frame_.loopVariables.insert(name);
     block(node.body);
-    loopVariables_.erase(name);
+    frame_.loopVariables.erase(name);
     if (trip + 1 < trips)
       index += range.step;
   }
-  --loops_;
+  --frame_.loops;
 }
 
 // The index of tl.static_range is a constexpr, that of range() a number of the type of its bounds.
@@ -126,16 +127,16 @@ Object Evaluator::indexObject(const Range &range, std::int64_t index, SourceRang
 // A number that a loop assigns anew has the type of run time from its start on.
 void Evaluator::giveTypes(const ast::Block &body) {
   for (const std::string &name : assignmentsIn(body)) {
-    const Locals::Variable *variable = locals_.find(name);
+    const Locals::Variable *variable = frame_.locals.find(name);
     if (!variable || !variable->value || !isCarriable(*variable->value))
       continue;
     const SourceRange range = variable->range;
-    locals_.set(name,
-                rebuild(*variable->value,
-                        [&](const Object &leaf) {
-                          return builder_.materialize({leaf, range}, name);
-                        }),
-                range);
+    frame_.locals.set(name,
+                      rebuild(*variable->value,
+                              [&](const Object &leaf) {
+                                return builder_.materialize({leaf, range}, name);
+                              }),
+                      range);
   }
 }
 
@@ -144,7 +145,7 @@ void Evaluator::giveTypes(const ast::Block &body) {
 std::vector<Evaluator::Carried> Evaluator::carriedBy(const ast::Block &body) {
   std::vector<Carried> carried;
   for (const std::string &name : assignmentsIn(body)) {
-    const Locals::Variable *variable = locals_.find(name);
+    const Locals::Variable *variable = frame_.locals.find(name);
     if (!variable || !variable->value || !isCarriable(*variable->value))
       continue;
     Carried each{name, *variable->value, {}, {}};
@@ -165,9 +166,9 @@ void Evaluator::bindArguments(ExprRegion &region, std::vector<Carried> &carried,
     for (const Expr *initial : each.initials)
       each.arguments.push_back(builder_.argument(region, initial->type, each.name, range));
     std::size_t next = 0;
-    locals_.set(each.name,
-                rebuild(each.initial, [&](const Object &) { return each.arguments[next++]; }),
-                range);
+    frame_.locals.set(each.name,
+                      rebuild(each.initial, [&](const Object &) { return each.arguments[next++]; }),
+                      range);
   }
 }
 
@@ -184,22 +185,23 @@ void Evaluator::runtimeFor(const ast::For &node, const std::string &name, const 
     candidates_[owner] = &node;
   ExprRegion &region = *owner->regions[0];
   builder_.enter(region);
-  locals_.begin();
-  locals_.set(name, {builder_.argument(region, range.bounds[0]->type, name, node.target->range)},
-              node.target->range);
+  frame_.locals.begin();
+  frame_.locals.set(name,
+                    {builder_.argument(region, range.bounds[0]->type, name, node.target->range)},
+                    node.target->range);
   bindArguments(region, carried, place);
-  loopVariables_.insert(name);
+  frame_.loopVariables.insert(name);
   runBody(owner, node.body, carried);
-  loopVariables_.erase(name);
+  frame_.loopVariables.erase(name);
   // A range() that is known makes at least one trip here, and Python's variable keeps its last
   // index.
   if (range.isKnown) {
     const auto last =
         static_cast<std::int64_t>(static_cast<std::uint64_t>(range.start) +
                                   (tripCount(range) - 1) * static_cast<std::uint64_t>(range.step));
-    locals_.set(name, indexObject(range, last, node.target->range), node.target->range);
+    frame_.locals.set(name, indexObject(range, last, node.target->range), node.target->range);
   } else {
-    locals_.lose(name, node.target->range);
+    frame_.locals.lose(name, node.target->range);
   }
 }
 
@@ -216,13 +218,13 @@ Evaluator::Flow Evaluator::execute(const ast::While &node, SourceRange) {
   Expr *owner = builder_.control(OpKind::While, operands, place);
   candidates_[owner] = &node;
   builder_.enter(*owner->regions[0]);
-  locals_.begin();
+  frame_.locals.begin();
   bindArguments(*owner->regions[0], carried, place);
   const Operand condition = operand(*node.condition);
   if (const std::optional<bool> known = knownTruth(condition.value)) {
     if (*known)
       fail(DiagnosticKind::EndlessLoop, place);
-    locals_.end();
+    frame_.locals.end();
     builder_.enter(*owner->region);
     owner->region->effects.pop_back(); // the loop: nothing was put after it
     return Flow::Next;
@@ -236,7 +238,7 @@ Evaluator::Flow Evaluator::execute(const ast::While &node, SourceRange) {
 
 void Evaluator::unroll(const ast::While &node) {
   giveTypes(node.body);
-  ++loops_;
+  ++frame_.loops;
   for (;;) {
     step(node.condition->range);
     const Operand condition = operand(*node.condition);
@@ -247,20 +249,20 @@ void Evaluator::unroll(const ast::While &node) {
       break;
     block(node.body);
   }
-  --loops_;
+  --frame_.loops;
 }
 
 // Evaluates the body in the region that was entered, and gives the carried variables the values
 // that they have after the loop.
 void Evaluator::runBody(Expr *owner, const ast::Block &body, const std::vector<Carried> &carried) {
   ExprRegion &region = builder_.region();
-  ++loops_;
+  ++frame_.loops;
   block(body);
-  --loops_;
+  --frame_.loops;
   std::vector<bool> changed;
   for (const Carried &each : carried)
     changed.push_back(yield(region, each));
-  const Locals::Changes changes = locals_.end();
+  const Locals::Changes changes = frame_.locals.end();
   builder_.enter(*owner->region);
 
   std::unordered_set<std::string> names;
@@ -273,8 +275,9 @@ void Evaluator::runBody(Expr *owner, const ast::Block &body, const std::vector<C
       results.push_back(builder_.result(owner, slot++, initial->type, each.name, owner->range));
     std::size_t next = 0;
     if (changed[i])
-      locals_.set(each.name, rebuild(each.initial, [&](const Object &) { return results[next++]; }),
-                  owner->range);
+      frame_.locals.set(each.name,
+                        rebuild(each.initial, [&](const Object &) { return results[next++]; }),
+                        owner->range);
   }
   for (const Locals::Change &change : changes) {
     const std::optional<Object> before = change.before ? change.before->value : std::nullopt;
@@ -282,19 +285,19 @@ void Evaluator::runBody(Expr *owner, const ast::Block &body, const std::vector<C
     const SourceRange range = change.after ? change.after->range : owner->range;
     if (before && after) {
       // What no loop can carry stays as it is.
-      if (!names.count(change.name) && !loopVariables_.count(change.name) &&
+      if (!names.count(change.name) && !frame_.loopVariables.count(change.name) &&
           !isSame(*before, *after))
         fail(DiagnosticKind::CarriedTypes, range, change.name, describe(*before), describe(*after));
       continue;
     }
-    locals_.lose(change.name, range);
-    lostIn_[change.name] = owner;
+    frame_.locals.lose(change.name, range);
+    frame_.lostIn[change.name] = owner;
   }
 }
 
 // Hands a variable on to the next trip. False where the body leaves it as it was.
 bool Evaluator::yield(ExprRegion &region, const Carried &carried) {
-  const Locals::Variable variable = *locals_.find(carried.name);
+  const Locals::Variable variable = *frame_.locals.find(carried.name);
   if (!variable.value) { // no matter where nothing reads it
     for (Expr *argument : carried.arguments) {
       if (builder_.isUsed(argument))

@@ -2,19 +2,50 @@
 #include "constant.h"
 #include "evaluator.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace mytriton {
 
 void Evaluator::run(const ast::Block &body) {
-  assigned_ = namesAssignedIn(body);
+  frame_.assigned = &assignedIn(body);
   block(body);
+}
+
+const std::set<std::string> &Evaluator::assignedIn(const ast::Block &body) {
+  const auto [entry, isNew] = assigned_.try_emplace(&body);
+  if (isNew)
+    entry->second = namesAssignedIn(body);
+  return entry->second;
 }
 
 void Evaluator::step(SourceRange range, std::size_t cost) {
   steps_ += cost;
-  if (steps_ > kMaxSteps)
-    fail(DiagnosticKind::KernelTooLarge, range, kMaxSteps);
+  if (steps_ > maxSteps_)
+    fail(DiagnosticKind::KernelTooLarge, range, maxSteps_);
+}
+
+void Evaluator::checkTrips(std::uint64_t trips, const ast::Expr &iterable) {
+  const std::size_t left = maxSteps_ - std::min(steps_, maxSteps_);
+  if (trips <= left)
+    return;
+  std::string names;
+  if (callDepth_ == 0)
+    for (const std::string &name : namesUsedIn(iterable))
+      for (const auto &[constexprName, value] : kernel_.constexprs)
+        if (name == constexprName)
+          names += (names.empty() ? "" : ", ") + name;
+  fail(DiagnosticKind::UnrollBudget, iterable.range, trips, left,
+       names.empty() ? std::string("make it shorter")
+                     : fmt::format("change the constexpr {}", names));
+}
+
+// Calls and what they evaluate nest as deep as the source likes, and the stack is finite.
+void Evaluator::descend(SourceRange range) {
+  constexpr int kMaxDepth = 2 * kMaxNesting;
+  if (++depth_ > kMaxDepth)
+    fail(DiagnosticKind::NestingTooDeep, range,
+         "expressions and blocks of functions that call each other are", kMaxDepth);
 }
 
 Evaluator::Flow Evaluator::block(const ast::Block &block) {
@@ -26,8 +57,11 @@ Evaluator::Flow Evaluator::block(const ast::Block &block) {
 
 Evaluator::Flow Evaluator::statement(const ast::Stmt &statement) {
   step(statement.range);
-  return std::visit([&](const auto &node) { return execute(node, statement.range); },
-                    statement.node);
+  descend(statement.range);
+  const Flow flow =
+      std::visit([&](const auto &node) { return execute(node, statement.range); }, statement.node);
+  --depth_;
+  return flow;
 }
 
 Evaluator::Flow Evaluator::execute(const ast::ExprStatement &node, SourceRange) {
@@ -40,7 +74,7 @@ Evaluator::Flow Evaluator::execute(const ast::Assign &node, SourceRange) {
     return Flow::Next;
   Object object = evaluate(*node.value);
   if (node.annotation) {
-    const std::optional<Object> type = evaluateQuietly(scope_, *node.annotation);
+    const std::optional<Object> type = evaluateQuietly(*scope_, *node.annotation);
     if (type && isBuiltin(*type, "constexpr") && !constexprValue(object))
       fail(DiagnosticKind::NotConstexpr, node.value->range, "the value of a constexpr",
            object.expr() ? "a run-time value" : describe(object));
@@ -62,6 +96,8 @@ Evaluator::Flow Evaluator::execute(const ast::AugmentedAssign &node, SourceRange
 Evaluator::Flow Evaluator::execute(const ast::Pass &, SourceRange) { return Flow::Next; }
 
 Evaluator::Flow Evaluator::execute(const ast::UnsupportedStatement &node, SourceRange range) {
+  if (node.tooDeep)
+    fail(DiagnosticKind::NestingTooDeep, range, "expressions and blocks are", kMaxNesting);
   fail(DiagnosticKind::UnsupportedSyntax, range, node.what);
 }
 
@@ -89,11 +125,11 @@ void Evaluator::assign(const ast::Expr &target, const Object &object) {
 }
 
 void Evaluator::assignName(const std::string &name, const Object &object, SourceRange range) {
-  if (loopVariables_.count(name))
+  if (frame_.loopVariables.count(name))
     fail(DiagnosticKind::InductionAssignment, range, name);
   if (Expr *expr = object.expr(); expr && expr->name.empty())
     expr->name = name;
-  locals_.set(name, object, range);
+  frame_.locals.set(name, object, range);
 }
 
 } // namespace mytriton

@@ -20,6 +20,8 @@ std::string describe(const Object &value) {
     return fmt::format("the type {}", type->str());
   if (value.builtin() || value.method())
     return "a function";
+  if (const Function *function = value.function())
+    return fmt::format("the function '{}'", function->definition->name.text);
   return std::holds_alternative<Range>(value.data) ? "a range" : "a module";
 }
 

@@ -2,6 +2,7 @@
 // is evaluated.
 #pragma once
 
+#include "mytriton/frontend/ast.h"
 #include "mytriton/frontend/expr.h"
 
 #include <array>
@@ -15,6 +16,14 @@
 namespace mytriton {
 
 struct Builtin;
+class ModuleScope;
+
+// A function of a module, as a kernel can call it.
+struct Function {
+  const ast::FunctionDef *definition;
+  ModuleScope *scope; // where the names are looked up that are not its own
+  bool jit;
+};
 
 enum class Namespace : std::uint8_t { Triton, Language, Math };
 
@@ -37,7 +46,9 @@ struct Object {
   using Tuple = std::vector<Object>;
   // Known at compile time, except for tuples, which may hold anything; or a run-time expression.
   // A Type is that of a pointer or block: those of numbers are constexprs.
-  std::variant<ConstexprValue, Expr *, Tuple, const Builtin *, Method, Namespace, Type, Range> data;
+  std::variant<ConstexprValue, Expr *, Tuple, const Builtin *, Method, Namespace, Type, Range,
+               const Function *, ModuleScope *>
+      data;
 
   const ConstexprValue *constant() const { return std::get_if<ConstexprValue>(&data); }
   Expr *expr() const {
@@ -47,6 +58,14 @@ struct Object {
   const Tuple *tuple() const { return std::get_if<Tuple>(&data); }
   const Builtin *builtin() const {
     const Builtin *const *found = std::get_if<const Builtin *>(&data);
+    return found ? *found : nullptr;
+  }
+  const Function *function() const {
+    const Function *const *found = std::get_if<const Function *>(&data);
+    return found ? *found : nullptr;
+  }
+  ModuleScope *module() const {
+    ModuleScope *const *found = std::get_if<ModuleScope *>(&data);
     return found ? *found : nullptr;
   }
   const Method *method() const { return std::get_if<Method>(&data); }
@@ -77,6 +96,8 @@ inline std::optional<ConstexprValue> constexprValue(const Object &value) {
       return std::nullopt; // beyond Python's integers of 64 bits
     return ConstexprValue{scalar.asInt()};
   }
+  if (const Function *function = value.function())
+    return ConstexprValue{ConstexprValue::Function{function->definition->name.text}};
   const Object::Tuple *tuple = value.tuple();
   if (!tuple)
     return std::nullopt;

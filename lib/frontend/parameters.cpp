@@ -10,7 +10,6 @@
 #include <bit>
 #include <charconv>
 #include <fmt/format.h>
-#include <sstream>
 
 namespace mytriton {
 
@@ -42,12 +41,17 @@ TypeText splitType(std::string_view text) {
 
 class ParameterBinder {
 public:
-  ParameterBinder(const ModuleScope &scope, const ast::FunctionDef &function,
+  ParameterBinder(ModuleScope &scope, const ast::FunctionDef &function,
                   const EvaluateOptions &options, Diagnostics &diagnostics)
       : scope_(scope), function_(function), options_(options), diagnostics_(diagnostics) {}
 
-  std::unique_ptr<ExprKernel> run() {
+  BoundKernel run() {
     auto kernel = std::make_unique<ExprKernel>();
+    std::vector<Object> constexprs;
+    const auto addConstexpr = [&](const std::string &name, Object object) {
+      kernel->constexprs.emplace_back(name, *constexprValue(object));
+      constexprs.push_back(std::move(object));
+    };
     kernel->name = function_.name.text;
     kernel->range = function_.name.range;
     checkDefines();
@@ -58,14 +62,14 @@ public:
       const bool isConstexpr = annotation && isBuiltin(*annotation, "constexpr");
       const std::string *define = findLast(options_.defines, parameter.name.text);
       if (define)
-        kernel->constexprs.emplace_back(parameter.name.text, parseDefine(parameter, *define));
+        addConstexpr(parameter.name.text, parseDefine(parameter, *define));
       else if (isConstexpr)
-        kernel->constexprs.emplace_back(parameter.name.text, defaultOf(parameter));
+        addConstexpr(parameter.name.text, defaultOf(parameter));
       else
         kernel->parameters.push_back(runtimeParameter(parameter, annotation));
     }
     checkArgumentTypes(*kernel);
-    return kernel;
+    return {std::move(kernel), std::move(constexprs)};
   }
 
 private:
@@ -108,35 +112,32 @@ private:
 
   // The value of `-D NAME=text`: what it means as an expression of the module, where `tl` and
   // `triton` are known under these names too.
-  ConstexprValue parseDefine(const ast::Parameter &parameter, const std::string &text) {
+  Object parseDefine(const ast::Parameter &parameter, const std::string &text) {
     static const std::string kImports = "import triton\nimport triton.language as tl\n";
-    std::ostringstream ignored;
-    Diagnostics quiet(ignored);
+    Diagnostics silent;
     const SourceFile source("-D", kImports + "_ = " + text);
-    const std::unique_ptr<ast::Module> module = parseModule(source, quiet);
-    const auto *constant = module && module->items.size() == 3
-                               ? std::get_if<ast::Constant>(&module->items[2].node)
-                               : nullptr;
-    std::optional<Object> object;
-    if (constant) {
-      object = evaluateQuietly(scope_, *constant->value);
-      if (!object)
-        object = ModuleScope(*module).find("_")->object;
+    const std::unique_ptr<ast::Module> module = parseModule(source, silent);
+    std::optional<ModuleScope::Meaning> meaning;
+    if (module && module->items.size() == 3) {
+      ModuleScope inner(scope_);
+      inner.define(module->items);
+      meaning = inner.find("_");
     }
-    std::optional<ConstexprValue> value = object ? constexprValue(*object) : std::nullopt;
-    if (!value)
+    if (!meaning || !meaning->object || !constexprValue(*meaning->object))
       fail(DiagnosticKind::DefineValue, parameter.name.range, parameter.name.text, text);
-    return *value;
+    return std::move(*meaning->object);
   }
 
-  ConstexprValue evaluateDefault(const ast::Parameter &parameter) {
+  Object evaluateDefault(const ast::Parameter &parameter) {
     ExprKernel scratch;
     Evaluator evaluator(scope_, scratch, diagnostics_);
     const ast::Expr &expr = *parameter.defaultValue;
-    return evaluator.constant({evaluator.evaluate(expr), expr.range}, "a default value");
+    Object object = evaluator.evaluate(expr);
+    evaluator.constant({object, expr.range}, "a default value");
+    return object;
   }
 
-  ConstexprValue defaultOf(const ast::Parameter &parameter) {
+  Object defaultOf(const ast::Parameter &parameter) {
     if (!parameter.defaultValue)
       fail(DiagnosticKind::MissingConstexpr, parameter.name.range, parameter.name.text);
     return evaluateDefault(parameter);
@@ -148,7 +149,7 @@ private:
     result.name = parameter.name.text;
     result.range = parameter.name.range;
     if (parameter.defaultValue)
-      result.defaultValue = constexprText(evaluateDefault(parameter));
+      result.defaultValue = constexprText(*constexprValue(evaluateDefault(parameter)));
     if (annotation)
       result.type = annotatedType(*annotation, parameter.annotation->range);
     if (const std::string *text = findLast(options_.argumentTypes, result.name))
@@ -220,7 +221,7 @@ private:
     }
   }
 
-  const ModuleScope &scope_;
+  ModuleScope &scope_;
   const ast::FunctionDef &function_;
   const EvaluateOptions &options_;
   Diagnostics &diagnostics_;
@@ -228,10 +229,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<ExprKernel> bindParameters(const ModuleScope &scope,
-                                           const ast::FunctionDef &function,
-                                           const EvaluateOptions &options,
-                                           Diagnostics &diagnostics) {
+BoundKernel bindParameters(ModuleScope &scope, const ast::FunctionDef &function,
+                           const EvaluateOptions &options, Diagnostics &diagnostics) {
   return ParameterBinder(scope, function, options, diagnostics).run();
 }
 

@@ -8,10 +8,14 @@
 namespace mytriton {
 
 // A kernel's parameters, as far as they are known before its body is evaluated: `exprs` and
-// `effects` are empty, types may be missing. Throws Diagnosed.
-std::unique_ptr<ExprKernel> bindParameters(const ModuleScope &scope,
-                                           const ast::FunctionDef &function,
-                                           const EvaluateOptions &options,
-                                           Diagnostics &diagnostics);
+// `effects` are empty, types may be missing.
+struct BoundKernel {
+  std::unique_ptr<ExprKernel> kernel;
+  std::vector<Object> constexprs; // those of the kernel, as the body sees them
+};
+
+// Throws Diagnosed.
+BoundKernel bindParameters(ModuleScope &scope, const ast::FunctionDef &function,
+                           const EvaluateOptions &options, Diagnostics &diagnostics);
 
 } // namespace mytriton

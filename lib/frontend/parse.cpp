@@ -17,7 +17,7 @@ std::unique_ptr<ast::Module> parseModule(const SourceFile &file, Diagnostics &di
       diagnostics.fail(DiagnosticKind::CompilerBug, &file, {},
                        "the tree-sitter library does not take the grammar");
     checkSyntax(tree, file, diagnostics);
-    return Converter(file, diagnostics).module(tree.root());
+    return Converter(file).module(tree.root());
   } catch (const Diagnosed &) {
     return nullptr;
   }

@@ -203,20 +203,23 @@ void Diagnostics::addContext(Diagnostic &diagnostic) const {
 }
 
 void Diagnostics::report(Diagnostic diagnostic) {
+  ++reports_;
   addContext(diagnostic);
   if (options_.warningsAsErrors && diagnostic.severity == Severity::Warning)
     diagnostic.severity = Severity::Error;
   if (diagnostic.severity == Severity::Error)
     ++errors_;
+  if (!out_)
+    return;
   if (options_.format == Format::Json) {
-    out_ << jsonOf(diagnostic);
+    *out_ << jsonOf(diagnostic);
     return;
   }
-  out_ << textOf(options_.program, diagnostic.file, diagnostic.range, diagnostic.severity,
-                 diagnostic.text, diagnosticInfo(diagnostic.kind).name, options_.color);
+  *out_ << textOf(options_.program, diagnostic.file, diagnostic.range, diagnostic.severity,
+                  diagnostic.text, diagnosticInfo(diagnostic.kind).name, options_.color);
   for (const DiagnosticNote &note : diagnostic.notes)
-    out_ << textOf(options_.program, note.file, note.range, Severity::Note, note.text, {},
-                   options_.color);
+    *out_ << textOf(options_.program, note.file, note.range, Severity::Note, note.text, {},
+                    options_.color);
 }
 
 } // namespace mytriton

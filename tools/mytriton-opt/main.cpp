@@ -1,6 +1,6 @@
 // mytriton-opt: IR in, passes, IR out; for tests of passes and for the curious.
 #include "mytriton/driver/command_line.h"
-#include "mytriton/driver/read_source.h"
+#include "mytriton/frontend/read_source.h"
 #include "mytriton/ir/passes.h"
 #include "mytriton/ir/printer.h"
 #include "mytriton/support/files.h"

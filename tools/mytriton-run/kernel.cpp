@@ -1,7 +1,7 @@
 // Loading a kernel. See kernel.h.
 #include "kernel.h"
 
-#include "mytriton/driver/read_source.h"
+#include "mytriton/frontend/read_source.h"
 #include "mytriton/support/files.h"
 
 #include <algorithm>

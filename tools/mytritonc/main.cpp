@@ -2,9 +2,9 @@
 #include "mytriton/driver/command_line.h"
 #include "mytriton/driver/compile.h"
 #include "mytriton/driver/outputs.h"
-#include "mytriton/driver/read_source.h"
 #include "mytriton/frontend/module.h"
 #include "mytriton/frontend/parse.h"
+#include "mytriton/frontend/read_source.h"
 #include "mytriton/support/files.h"
 #include "options.h"
 
@@ -29,12 +29,13 @@ bool print(const std::string &text, Diagnostics &diagnostics) {
   return writeFiles({&file, 1}, diagnostics);
 }
 
-int printKernelNames(const SourceFile &file, Diagnostics &diagnostics) {
-  const auto module = parseModule(file, diagnostics);
-  if (!module)
+int printKernelNames(const SourceFile &file, const std::vector<std::string> &importPaths,
+                     Diagnostics &diagnostics) {
+  const auto program = Program::read(file, importPaths, diagnostics);
+  if (!program)
     return kFailed;
   std::string names;
-  for (const ast::FunctionDef *kernel : listKernels(*module))
+  for (const ast::FunctionDef *kernel : program->kernels())
     names += kernel->name.text + '\n';
   return print(names, diagnostics) ? kDone : kFailed;
 }
@@ -58,7 +59,9 @@ void reportProgress(MytritoncOptions &options) {
 // Writes what was planned: each output, the JSON beside them, the depfile.
 bool writeOutputs(const OutputPlan &plan, const std::string &input, CompileResult &result,
                   Diagnostics &diagnostics) {
-  const std::string depfile = depfileText(plan.depTargets, {input});
+  std::vector<std::string> inputs{input};
+  inputs.insert(inputs.end(), result.filesRead.begin(), result.filesRead.end());
+  const std::string depfile = depfileText(plan.depTargets, inputs);
   for (const PlannedOutput &output : plan.outputs)
     if (isLaunchable(output.stage) && output.path != "-")
       result.metadata.artifacts.push_back({std::string(stageName(output.stage)), output.arch,
@@ -115,7 +118,7 @@ int run(int argc, char **argv) {
   if (!source)
     return kFailed;
   if (options.listKernels)
-    return printKernelNames(*source, diagnostics);
+    return printKernelNames(*source, options.importPaths, diagnostics);
 
   reportProgress(options);
   CompileResult result = compile(*source, options, diagnostics);

@@ -30,9 +30,11 @@ struct CompileOptions {
   using NameAndText = std::pair<std::string, std::string>;
 
   std::string kernel;                             // -k; empty: the only one
+  std::vector<std::string> importPaths;           // -I
   std::vector<NameAndText> defines;               // -D NAME=VALUE
   std::vector<NameAndText> argumentTypes;         // --arg NAME=TYPE
   bool noalias = false;                           // --noalias: of every pointer
+  std::size_t maxSteps = 0;                       // --max-steps; 0: the default
   int assumeAligned = 1;                          // --assume-aligned: of every pointer, in bytes
   std::vector<Stage> stages{Stage::Cuda};         // --emit
   std::vector<std::string> archs{"sm_80"};        // --arch
@@ -66,6 +68,8 @@ struct CompileResult {
   // One for each stage (and architecture) that was asked for, in the order asked; none for
   // Stage::Metadata, whose text names files that only the caller knows: see toJson.
   std::vector<Output> outputs;
+  // The imported files that were read, in that order.
+  std::vector<std::string> filesRead;
   // All but `artifacts`, where a stage from Stage::Cuda on was asked for.
   LaunchMetadata metadata;
 

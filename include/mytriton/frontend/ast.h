@@ -11,6 +11,13 @@
 #include <variant>
 #include <vector>
 
+namespace mytriton {
+
+// How deep expressions and blocks may nest: what lets later stages recurse over them.
+inline constexpr int kMaxNesting = 250;
+
+} // namespace mytriton
+
 namespace mytriton::ast {
 
 struct Expr;
@@ -93,6 +100,7 @@ struct Attribute {
 struct Argument {
   std::optional<Identifier> keyword;
   ExprPtr value;
+  bool spread = false; // `*value`: its elements are arguments
 };
 struct Call {
   ExprPtr callee;
@@ -109,6 +117,7 @@ struct Subscript {
 // Python that kernels cannot use: `what` names it for the message ("a lambda").
 struct Unsupported {
   std::string what;
+  bool tooDeep = false; // in place of what nests too deep for later stages to recurse over
 };
 
 struct Expr {
@@ -158,6 +167,7 @@ struct Return {
 struct Pass {};
 struct UnsupportedStatement {
   std::string what; // "break"
+  bool tooDeep = false;
 };
 
 struct Stmt {
@@ -177,12 +187,17 @@ struct Parameter {
   bool keywordOnly = false;
 };
 
+struct ModuleItem;
+
 struct FunctionDef {
   Identifier name;
   SourceRange range; // of the definition, decorators included
   std::vector<ExprPtr> decorators;
   std::vector<Parameter> parameters;
   Block body;
+  // Where functions are defined in it, its body once more, as that of a module: a kernel in a
+  // function of the host program uses the function's constants.
+  std::vector<ModuleItem> scope;
 };
 
 // `import triton.language as tl`: alias is `tl`, or empty where there is none.
@@ -204,10 +219,17 @@ struct Constant {
 struct Skipped {
   std::vector<std::string> names;
 };
+struct ModuleIf {
+  struct Branch {
+    ExprPtr condition; // null: the else
+    std::vector<ModuleItem> items;
+  };
+  std::vector<Branch> branches;
+};
 
 struct ModuleItem {
   SourceRange range;
-  std::variant<Import, FromImport, Constant, FunctionDef, Skipped> node;
+  std::variant<Import, FromImport, Constant, FunctionDef, Skipped, ModuleIf> node;
 };
 
 struct Module {

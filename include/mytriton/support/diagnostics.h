@@ -63,8 +63,11 @@ public:
     std::string program = "mytritonc"; // the prefix of a message without a place
   };
 
-  explicit Diagnostics(std::ostream &out) : out_(out) {}
-  Diagnostics(std::ostream &out, Options options) : out_(out), options_(std::move(options)) {}
+  // Shows nothing: for a question whose answer may be no.
+  Diagnostics() = default;
+  explicit Diagnostics(std::ostream &out) : out_(&out) {}
+  Diagnostics(std::ostream &out, Options options) : out_(&out), options_(std::move(options)) {}
+  bool isSilent() const { return !out_; }
 
   // Renders a diagnostic at once: `FILE:LINE:COL: error: TEXT [name]`, the source line, a caret
   // range, then its notes; or one JSON object a line.
@@ -119,6 +122,7 @@ public:
     Diagnostics &diagnostics_;
   };
 
+  int reportCount() const { return reports_; }
   int errorCount() const { return errors_; }
   bool hasErrors() const { return errors_ > 0; }
   const Options &options() const { return options_; }
@@ -127,10 +131,10 @@ public:
 private:
   void addContext(Diagnostic &diagnostic) const;
 
-  std::ostream &out_;
+  std::ostream *out_ = nullptr;
   Options options_;
   std::vector<DiagnosticNote> context_; // the outermost first
-  int errors_ = 0;
+  int reports_ = 0, errors_ = 0;
 };
 
 } // namespace mytriton

@@ -16,9 +16,9 @@ std::unique_ptr<ExprKernel> evaluated(const SourceFile &file, std::string &error
   std::ostringstream out;
   Diagnostics diagnostics(out);
   std::unique_ptr<ExprKernel> result;
-  if (const auto module = parseModule(file, diagnostics))
-    if (const auto *function = selectKernel(*module, "", file, diagnostics))
-      result = evaluate(*module, *function, {}, diagnostics);
+  if (const auto program = Program::read(file, {}, diagnostics))
+    if (const auto *function = program->select(""))
+      result = evaluate(*program, *function, {}, diagnostics);
   errors = out.str();
   return result;
 }

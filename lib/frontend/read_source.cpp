@@ -1,5 +1,5 @@
 // Reading a kernel's source. See read_source.h.
-#include "mytriton/driver/read_source.h"
+#include "mytriton/frontend/read_source.h"
 
 #include "mytriton/frontend/parse.h"
 #include "mytriton/support/files.h"
