@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -74,6 +75,9 @@ class Device {
 public:
   virtual ~Device() = default;
   virtual std::string_view name() const = 0; // "ref", "cpu", "cuda"
+  // Says that these will be launched, which is quicker where much is made ready at once. Their
+  // symbols differ. Nothing is reported: what is wrong, launch() finds again.
+  virtual void prepare(std::span<const LaunchRequest>) {}
   // Runs the kernel to its end. Buffers hold the result where the status is Done, and what the
   // device left there otherwise. An empty grid is a success that touches nothing.
   virtual LaunchResult launch(const LaunchRequest &request) = 0;

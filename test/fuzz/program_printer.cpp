@@ -1,0 +1,538 @@
+// The program as Python source. What makes it well defined is added here: see program.h.
+#include "exactness.h"
+#include "program.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace mytriton::fuzz {
+
+namespace {
+
+std::string dtypeName(DType dtype) {
+  switch (dtype) {
+  case DType::Bool:
+    return "tl.int1";
+  case DType::F16:
+    return "tl.float16";
+  case DType::BF16:
+    return "tl.bfloat16";
+  case DType::F32:
+    return "tl.float32";
+  case DType::F64:
+    return "tl.float64";
+  default:
+    return fmt::format("tl.{}int{}", isSigned(dtype) ? "" : "u", bitWidth(dtype));
+  }
+}
+
+// {0}, {1}, {2}: the operands. `retyped`: what comes out may be of a wider dtype.
+struct Spelling {
+  const char *text;
+  bool retyped = false;
+};
+
+Spelling spellingOf(Function function) {
+  switch (function) {
+  case Function::Add:
+    return {"({0} + {1})"};
+  case Function::Sub:
+    return {"({0} - {1})"};
+  case Function::Mul:
+    return {"({0} * {1})"};
+  case Function::Div:
+    return {"({0} / {1})", true};
+  case Function::FloorDiv:
+    return {"({0} // {1})"};
+  case Function::Rem:
+    return {"({0} % {1})", true};
+  case Function::And:
+    return {"({0} & {1})"};
+  case Function::Or:
+    return {"({0} | {1})"};
+  case Function::Xor:
+    return {"({0} ^ {1})"};
+  case Function::Shl:
+    return {"({0} << {1})"};
+  case Function::Shr:
+    return {"({0} >> {1})"};
+  case Function::Less:
+    return {"({0} < {1})"};
+  case Function::LessEqual:
+    return {"({0} <= {1})"};
+  case Function::Greater:
+    return {"({0} > {1})"};
+  case Function::GreaterEqual:
+    return {"({0} >= {1})"};
+  case Function::Equal:
+    return {"({0} == {1})"};
+  case Function::NotEqual:
+    return {"({0} != {1})"};
+  case Function::Minimum:
+    return {"tl.minimum({0}, {1})", true};
+  case Function::Maximum:
+    return {"tl.maximum({0}, {1})", true};
+  case Function::CeilDiv:
+    return {"tl.cdiv({0}, {1})"};
+  case Function::Neg:
+    return {"(-{0})"};
+  case Function::Not:
+    return {"(~{0})"};
+  case Function::Abs:
+    return {"tl.abs({0})"};
+  case Function::Floor:
+    return {"tl.floor({0})"};
+  case Function::Ceil:
+    return {"tl.ceil({0})"};
+  case Function::Sqrt:
+    return {"tl.sqrt({0})"};
+  case Function::Where:
+    return {"tl.where({0}, {1}, {2})"};
+  case Function::Clamp:
+    return {"tl.clamp({0}, {1}, {2})", true};
+  case Function::Fma:
+    return {"tl.fma({0}, {1}, {2})"};
+  case Function::Rsqrt:
+    return {"tl.rsqrt({0})"};
+  case Function::Exp:
+    return {"tl.exp({0})"};
+  case Function::Exp2:
+    return {"tl.exp2({0})"};
+  case Function::Log:
+    return {"tl.log({0})"};
+  case Function::Log2:
+    return {"tl.log2({0})"};
+  case Function::Sin:
+    return {"tl.sin({0})"};
+  case Function::Cos:
+    return {"tl.cos({0})"};
+  case Function::Erf:
+    return {"tl.erf({0})"};
+  case Function::Sigmoid:
+    return {"tl.sigmoid({0})"};
+  }
+  return {""};
+}
+
+std::string literal(double number, DType dtype) {
+  if (dtype == DType::Bool)
+    return number != 0 ? "True" : "False";
+  if (!isFloat(dtype))
+    return fmt::format("{}", static_cast<std::int64_t>(number));
+  return number == std::floor(number) ? fmt::format("{:.1f}", number) : fmt::format("{}", number);
+}
+
+std::string shapeText(const Shape &shape) {
+  std::string text = "(";
+  for (const std::int32_t extent : shape)
+    text += fmt::format("{}{}", text.size() > 1 ? ", " : "", extent);
+  return text + (shape.rank() == 1 ? ",)" : ")");
+}
+
+class Printer {
+public:
+  explicit Printer(const Program &program) : program_(program) {}
+
+  std::string run() {
+    statements(program_.body, 1);
+    const std::string body = std::exchange(out_, {});
+    std::string result = "import triton\nimport triton.language as tl\n";
+    for (std::size_t i = 0; i < program_.helpers.size(); ++i) {
+      if (!mentions(body, fmt::format("helper{}", i)))
+        continue;
+      helper(i);
+      result += std::exchange(out_, {});
+    }
+    std::vector<std::string> names;
+    for (const BufferParameter &buffer : program_.buffers)
+      if (mentions(body, buffer.name))
+        names.push_back(buffer.name);
+    for (const ScalarParameter &scalar : program_.scalars)
+      if (mentions(body, scalar.name))
+        names.push_back(scalar.name);
+    result += fmt::format("\n\n@triton.jit\ndef kernel({}):\n", fmt::join(names, ", "));
+    if (mentions(body, "pid"))
+      line(1, program_.grid[1] == 1
+                  ? "pid = tl.program_id(0)"
+                  : "pid = tl.program_id(0) + tl.program_id(1) * tl.num_programs(0)");
+    return result + out_ + (body.empty() ? "    pass\n" : body);
+  }
+
+private:
+  static bool mentions(const std::string &text, const std::string &name) {
+    const auto inName = [&](std::size_t at) {
+      return at < text.size() &&
+             (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+    };
+    for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += name.size())
+      if ((at == 0 || !inName(at - 1)) && !inName(at + name.size()))
+        return true;
+    return false;
+  }
+
+  void line(int depth, const std::string &text) {
+    out_.append(static_cast<std::size_t>(depth) * 4, ' ');
+    out_ += text + "\n";
+  }
+
+  void helper(std::size_t index) {
+    const Helper &helper = program_.helpers[index];
+    std::vector<std::string> names, results;
+    for (std::size_t i = 0; i < helper.parameters.size(); ++i)
+      names.push_back(fmt::format("p{}", i));
+    out_ += fmt::format("\n\n@triton.jit\ndef helper{}({}):\n", index, fmt::join(names, ", "));
+    known_.clear();
+    for (const Statement &each : helper.body)
+      statement(each, 1);
+    for (const ExprPtr &result : helper.results)
+      results.push_back(text(*result));
+    line(1, fmt::format("return {}", fmt::join(results, ", ")));
+    known_.clear();
+  }
+
+  // --- statements -------------------------------------------------------------------------------
+
+  void statements(const std::vector<Statement> &all, int depth) {
+    for (const Statement &each : all)
+      statement(each, depth);
+  }
+
+  void assign(const std::string &name, const Expr &value, int depth) {
+    line(depth, fmt::format("{} = {}", name, text(value)));
+    known_[name] = exactnessOf(program_, known_, value);
+  }
+
+  // What is assigned to somewhere in there may be anything.
+  void forget(const Statement &each) {
+    for (const Statement::Carried &carried : each.carried)
+      known_[carried.name] = {};
+    for (const auto *statements : {&each.body, &each.orelse})
+      for (const Statement &inner : *statements) {
+        known_[inner.name] = {};
+        for (const std::string &name : inner.names)
+          known_[name] = {};
+        forget(inner);
+      }
+  }
+
+  void statement(const Statement &each, int depth) {
+    switch (each.kind) {
+    case Statement::Kind::Assign:
+      return assign(each.name, *each.value, depth);
+    case Statement::Kind::Store:
+      return store(each, depth);
+    case Statement::Kind::For:
+      forget(each);
+      line(depth, fmt::format("for {} in range({}, {}, {}):", each.name, bound(*each.start),
+                              bound(*each.stop), text(*each.step)));
+      return loopBody(each, depth);
+    case Statement::Kind::While:
+      forget(each);
+      line(depth, fmt::format("{} = tl.cast(0, tl.int32)", each.name));
+      line(depth,
+           fmt::format("while ({} < {}) & {}:", each.name, bound(*each.stop), text(*each.value)));
+      loopBody(each, depth);
+      return line(depth + 1, fmt::format("{0} = {0} + 1", each.name));
+    case Statement::Kind::If:
+      return condition(each, depth);
+    case Statement::Kind::Call: {
+      line(depth, fmt::format("{} = helper{}({})", fmt::join(each.names, ", "), each.helper,
+                              fmt::join(texts(each.operands), ", ")));
+      for (const std::string &name : each.names)
+        known_[name] = {};
+      return;
+    }
+    }
+  }
+
+  // A bound of a loop: a literal, or a value that is brought near zero.
+  std::string bound(const Expr &expr) {
+    return expr.weak ? text(expr) : fmt::format("({} % 5)", text(expr));
+  }
+
+  void loopBody(const Statement &loop, int depth) {
+    statements(loop.body, depth + 1);
+    if (loop.atOnce && loop.carried.size() > 1) {
+      std::vector<std::string> names, values;
+      for (const Statement::Carried &each : loop.carried) {
+        names.push_back(each.name);
+        values.push_back(text(*each.next));
+      }
+      line(depth + 1, fmt::format("{} = {}", fmt::join(names, ", "), fmt::join(values, ", ")));
+    } else {
+      for (const Statement::Carried &each : loop.carried)
+        assign(each.name, *each.next, depth + 1);
+    }
+    if (loop.kind == Statement::Kind::For && loop.body.empty() && loop.carried.empty())
+      line(depth + 1, "pass");
+    forget(loop);
+  }
+
+  void condition(const Statement &each, int depth) {
+    line(depth, fmt::format("if {}:", text(*each.value)));
+    statements(each.body, depth + 1);
+    bool hasElse = !each.orelse.empty();
+    for (const Statement::Carried &merge : each.carried) {
+      assign(merge.name, *merge.next, depth + 1);
+      hasElse |= merge.orelse != nullptr;
+    }
+    if (each.body.empty() && each.carried.empty())
+      line(depth + 1, "pass");
+    forget(each);
+    if (hasElse) {
+      line(depth, "else:");
+      statements(each.orelse, depth + 1);
+      for (const Statement::Carried &merge : each.carried)
+        if (merge.orelse)
+          assign(merge.name, *merge.orelse, depth + 1);
+    }
+    forget(each);
+  }
+
+  void store(const Statement &each, int depth) {
+    const Place place = placeOf(each.access, each.value->type.shape(), nullptr);
+    const std::string mask = conjunction(place.guards, each.mask.get());
+    line(depth, fmt::format("tl.store({}, {}{})", place.pointer, text(*each.value),
+                            mask.empty() ? "" : ", mask=" + mask));
+  }
+
+  // --- accesses ---------------------------------------------------------------------------------
+
+  struct Place {
+    std::string pointer;
+    std::vector<std::string> guards;
+  };
+
+  std::int64_t scalarValue(const std::string &name) const {
+    const auto found =
+        std::find_if(program_.scalars.begin(), program_.scalars.end(),
+                     [&](const ScalarParameter &scalar) { return scalar.name == name; });
+    return found == program_.scalars.end() ? 0 : found->value.asInt();
+  }
+
+  Place placeOf(const Access &access, const Shape &shape, const Expr *index) {
+    const BufferParameter &buffer = program_.buffers[static_cast<std::size_t>(access.buffer)];
+    const bool own = access.perProgram || buffer.output;
+    const std::int64_t all = std::int64_t{buffer.size} * program_.programs();
+    const std::int64_t size = own ? buffer.size : all;
+    Place place;
+    const std::string at =
+        index ? wrapped(access.mode, text(*index), size) : affine(access, shape, size, place);
+    const std::string whole = own ? fmt::format("pid * {} + {}", buffer.size, at) : at;
+    if (!index && !access.bound.empty()) {
+      place.guards.push_back(fmt::format("({} < {})", whole, access.bound));
+      // The guard keeps an index of the whole buffer inside, where it is not above its end.
+      if (!own && scalarValue(access.bound) <= all)
+        std::erase(place.guards, fmt::format("({} < {})", at, size));
+    }
+    place.pointer = fmt::format("{} + {}", buffer.name, index || own ? "(" + whole + ")" : at);
+    return place;
+  }
+
+  static std::string wrapped(Access::Mode mode, const std::string &index, std::int64_t size) {
+    if (mode == Access::Mode::Clamp)
+      return fmt::format("tl.minimum(tl.maximum({}, 0), {})", index, size - 1);
+    if ((size & (size - 1)) == 0)
+      return fmt::format("({} & {})", index, size - 1);
+    return fmt::format("(({0} % {1} + {1}) % {1})", index, size);
+  }
+
+  // base + sum of stride * coordinate, guarded where it may lie outside.
+  static std::string coordinate(const Shape &shape, int dim) {
+    std::string text = fmt::format("tl.arange(0, {})", shape[dim]);
+    if (shape.rank() == 1)
+      return text;
+    text += "[";
+    for (int d = 0; d < shape.rank(); ++d)
+      text += fmt::format("{}{}", d ? ", " : "", d == dim ? ":" : "None");
+    return text + "]";
+  }
+
+  std::string affine(const Access &access, const Shape &shape, std::int64_t size, Place &place) {
+    std::string text = fmt::format("({}", access.base);
+    std::int64_t least = access.base, greatest = access.base;
+    for (int d = 0; d < shape.rank(); ++d) {
+      const auto at = static_cast<std::size_t>(d);
+      const int stride = at < access.strides.size() ? access.strides[at] : 0;
+      const std::string &limit = at < access.limits.size() ? access.limits[at] : kNone;
+      std::int64_t extent = shape[d];
+      if (!limit.empty()) {
+        place.guards.push_back(fmt::format("({} < {})", coordinate(shape, d), limit));
+        extent = std::clamp<std::int64_t>(scalarValue(limit), 1, extent);
+      }
+      text += fmt::format(" + {}{}", coordinate(shape, d),
+                          stride == 1 ? "" : fmt::format(" * {}", stride));
+      (stride < 0 ? least : greatest) += stride * (extent - 1);
+    }
+    text += ")";
+    if (least < 0)
+      place.guards.push_back(fmt::format("({} >= 0)", text));
+    if (greatest >= size)
+      place.guards.push_back(fmt::format("({} < {})", text, size));
+    return text;
+  }
+
+  std::string conjunction(std::vector<std::string> guards, const Expr *mask) {
+    if (mask)
+      guards.push_back(text(*mask));
+    return guards.size() == 1 ? guards[0] : fmt::format("{}", fmt::join(guards, " & "));
+  }
+
+  std::string load(const Expr &expr) {
+    const Place place = placeOf(expr.access, expr.type.shape(), expr.operands[0].get());
+    const std::string mask = conjunction(place.guards, expr.operands[1].get());
+    if (mask.empty())
+      return fmt::format("tl.load({})", place.pointer);
+    if (!expr.operands[2])
+      return fmt::format("tl.load({}, mask={})", place.pointer, mask);
+    return fmt::format("tl.load({}, mask={}, other={})", place.pointer, mask,
+                       text(*expr.operands[2]));
+  }
+
+  // --- expressions ------------------------------------------------------------------------------
+
+  std::vector<std::string> texts(const std::vector<ExprPtr> &all) {
+    std::vector<std::string> result;
+    for (const ExprPtr &each : all)
+      result.push_back(text(*each));
+    return result;
+  }
+
+  // The value, or a small integer made of it where it may be larger.
+  std::string small(const Expr &expr, double limit) {
+    const std::string given = text(expr);
+    const Exactness known = exactnessOf(program_, known_, expr);
+    if (!isFloat(expr.type.dtype()) || (known.bound <= limit && !known.negativeZero))
+      return given;
+    const int modulus = static_cast<int>(std::clamp<double>(limit, 0, kSmall - 1)) + 1;
+    return fmt::format("({}.to(tl.int32) % {}).to({})", given, modulus,
+                       dtypeName(expr.type.dtype()));
+  }
+
+  std::string text(const Expr &expr) {
+    const DType dtype = expr.type.dtype();
+    switch (expr.kind) {
+    case Expr::Kind::Variable:
+      return expr.name;
+    case Expr::Kind::Constant:
+      return constantText(expr);
+    case Expr::Kind::Arange:
+      return fmt::format("tl.arange({}, {})", static_cast<int>(expr.number),
+                         static_cast<int>(expr.number) + expr.type.shape()[0]);
+    case Expr::Kind::ProgramId:
+      return expr.axis < 2 ? fmt::format("tl.program_id({})", expr.axis) : "tl.num_programs(0)";
+    case Expr::Kind::Apply:
+      return applied(expr);
+    case Expr::Kind::Cast:
+      return fmt::format("{}.to({})", text(*expr.operands[0]), dtypeName(dtype));
+    case Expr::Kind::ExpandDims: {
+      std::string result = text(*expr.operands[0]) + "[";
+      for (int d = 0; d < expr.type.shape().rank(); ++d)
+        result += fmt::format("{}{}", d ? ", " : "", d == expr.axis ? "None" : ":");
+      return result + "]";
+    }
+    case Expr::Kind::Permute:
+      return fmt::format("tl.trans({}, {})", text(*expr.operands[0]), fmt::join(expr.order, ", "));
+    case Expr::Kind::Reduce: {
+      const Expr &operand = *expr.operands[0];
+      const std::int64_t count = operand.type.shape()[expr.axis];
+      const bool sum = expr.reduction == Reduction::Sum;
+      return fmt::format("tl.{}({}, axis={}{}).to({})",
+                         sum                                ? "sum"
+                         : expr.reduction == Reduction::Max ? "max"
+                                                            : "min",
+                         sum && !expr.inexact ? small(operand, addendLimit(dtype, count))
+                                              : text(operand),
+                         expr.axis, expr.keepDims ? ", keep_dims=True" : "", dtypeName(dtype));
+    }
+    case Expr::Kind::Dot: {
+      const double limit = factorLimit(expr.operands[0]->type.shape()[1]);
+      std::string result = fmt::format("tl.dot({}, {}", small(*expr.operands[0], limit),
+                                       small(*expr.operands[1], limit));
+      if (expr.operands.size() > 2)
+        result += ", " + small(*expr.operands[2], kDotStartLimit);
+      return result + ")";
+    }
+    case Expr::Kind::Load:
+      return load(expr);
+    case Expr::Kind::Small:
+      return small(*expr.operands[0], kSmall - 1);
+    case Expr::Kind::Call:
+      return fmt::format("helper{}({})", expr.helper, fmt::join(texts(expr.operands), ", "));
+    }
+    return {};
+  }
+
+  static std::string constantText(const Expr &expr) {
+    const DType dtype = expr.type.dtype();
+    const std::string number = literal(expr.number, dtype);
+    if (expr.weak)
+      return number;
+    if (expr.type.isScalar())
+      return fmt::format("tl.cast({}, {})", number, dtypeName(dtype));
+    if (expr.number == 0)
+      return fmt::format("tl.zeros({}, {})", shapeText(expr.type.shape()), dtypeName(dtype));
+    return fmt::format("tl.full({}, {}, {})", shapeText(expr.type.shape()), number,
+                       dtypeName(dtype));
+  }
+
+  std::string applied(const Expr &expr) {
+    const Spelling spelling = spellingOf(expr.function);
+    const std::vector<std::string> operands = texts(expr.operands);
+    std::string result =
+        fmt::format(fmt::runtime(spelling.text), operands[0],
+                    operands.size() > 1 ? operands[1] : "", operands.size() > 2 ? operands[2] : "");
+    const DType dtype = expr.type.dtype();
+    if (spelling.retyped && (dtype == DType::F16 || dtype == DType::BF16))
+      result += fmt::format(".to({})", dtypeName(dtype));
+    return result;
+  }
+
+  inline static const std::string kNone;
+  const Program &program_;
+  Exactnesses known_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string printProgram(const Program &program) { return Printer(program).run(); }
+
+ExprPtr variable(std::string name, Type type) {
+  Expr expr;
+  expr.kind = Expr::Kind::Variable;
+  expr.name = std::move(name);
+  expr.type = type;
+  return std::make_shared<const Expr>(std::move(expr));
+}
+
+ExprPtr constant(double number, Type type, bool weak) {
+  Expr expr;
+  expr.kind = Expr::Kind::Constant;
+  expr.number = number;
+  expr.type = type;
+  expr.weak = weak;
+  return std::make_shared<const Expr>(std::move(expr));
+}
+
+ExprPtr apply(Function function, Type type, std::vector<ExprPtr> operands) {
+  Expr expr;
+  expr.kind = Expr::Kind::Apply;
+  expr.function = function;
+  expr.type = type;
+  expr.operands = std::move(operands);
+  return std::make_shared<const Expr>(std::move(expr));
+}
+
+ExprPtr cast(ExprPtr operand, DType dtype) {
+  Expr expr;
+  expr.kind = Expr::Kind::Cast;
+  expr.type = operand->type.withElement(Type::scalar(dtype));
+  expr.operands = {std::move(operand)};
+  return std::make_shared<const Expr>(std::move(expr));
+}
+
+} // namespace mytriton::fuzz
