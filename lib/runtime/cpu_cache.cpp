@@ -94,17 +94,19 @@ std::string temporaryFolder() {
   return error ? "/tmp" : folder.string();
 }
 
-std::unique_ptr<HostModule> loadEntry(const std::string &entry, const std::string &text) {
+std::vector<std::unique_ptr<HostModule>> loadEntry(const std::string &entry,
+                                                   const std::string &text,
+                                                   const std::vector<HostSource> &kernels) {
   const std::string unit = fmt::format("{}/{}", entry, kUnitName);
   const std::string module = fmt::format("{}/{}", entry, kModuleName);
   if (!trusted(entry, S_IFDIR) || !trusted(unit, S_IFREG) || !trusted(module, S_IFREG))
-    return nullptr;
+    return {};
   std::ifstream stream(unit, std::ios::binary);
   const std::string found(std::istreambuf_iterator<char>(stream), {});
   if (found != text)
-    return nullptr;
+    return {};
   std::string ignored;
-  return HostModule::load(module, ignored);
+  return HostModule::load(module, kernels, ignored);
 }
 
 // The first lines that a compiler wrote, without the path of our temporary folder.
@@ -123,9 +125,11 @@ std::string firstLines(const std::string &log, const std::string &folder) {
 
 } // namespace
 
-std::unique_ptr<HostModule> buildHostModule(const HostCompiler &compiler, const std::string &unit,
-                                            const std::string &symbol, bool fast, bool useCache,
-                                            BuildFailure &failure) {
+std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostCompiler &compiler,
+                                                          const std::string &unit,
+                                                          const std::vector<HostSource> &kernels,
+                                                          bool fast, bool useCache,
+                                                          BuildFailure &failure) {
   const std::vector<std::string> options = hostCompilerOptions(fast);
   std::string text = "// " + compiler.identity;
   for (const std::string &option : options)
@@ -136,8 +140,8 @@ std::unique_ptr<HostModule> buildHostModule(const HostCompiler &compiler, const 
   std::string entry;
   if (cache) {
     entry = fmt::format("{}/{:016x}", *cache, hashOf(text));
-    if (std::unique_ptr<HostModule> module = loadEntry(entry, text))
-      return module;
+    if (auto modules = loadEntry(entry, text, kernels); !modules.empty())
+      return modules;
   }
 
   std::optional<PrivateFolder> folder(std::in_place, cache ? *cache : temporaryFolder());
@@ -145,14 +149,14 @@ std::unique_ptr<HostModule> buildHostModule(const HostCompiler &compiler, const 
     folder.emplace(temporaryFolder());
   if (!folder->exists()) {
     failure = {LaunchStatus::Failed, "cannot make a temporary folder for the host compiler"};
-    return nullptr;
+    return {};
   }
   {
     std::ofstream stream(folder->file(kUnitName), std::ios::binary);
     stream << text;
     if (!stream.flush()) {
       failure = {LaunchStatus::Failed, fmt::format("cannot write {}", folder->file(kUnitName))};
-      return nullptr;
+      return {};
     }
   }
   chmod(folder->file(kUnitName).c_str(), 0600);
@@ -160,20 +164,21 @@ std::unique_ptr<HostModule> buildHostModule(const HostCompiler &compiler, const 
   if (!runHostCompiler(compiler, options, folder->path(), folder->file(kUnitName),
                        folder->file(kModuleName), log)) {
     failure = {LaunchStatus::Failed,
-               fmt::format("the host compiler {} cannot compile '{}':{}", compiler.program, symbol,
-                           firstLines(log, folder->path()))};
-    return nullptr;
+               fmt::format("the host compiler {} cannot compile '{}':{}", compiler.program,
+                           kernels[0].metadata->symbol, firstLines(log, folder->path()))};
+    return {};
   }
   chmod(folder->file(kModuleName).c_str(), 0700);
   unlink(folder->file("compiler.log").c_str());
 
   std::string problem;
-  std::unique_ptr<HostModule> module = HostModule::load(folder->file(kModuleName), problem);
-  if (!module)
+  std::vector<std::unique_ptr<HostModule>> modules =
+      HostModule::load(folder->file(kModuleName), kernels, problem);
+  if (modules.empty())
     failure = {LaunchStatus::Failed, fmt::format("cannot load the compiled kernel: {}", problem)};
   else if (cache)
     folder->moveTo(entry); // where another process was quicker, ours goes away
-  return module;
+  return modules;
 }
 
 } // namespace mytriton

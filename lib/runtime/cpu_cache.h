@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mytriton {
 
@@ -18,9 +19,12 @@ struct BuildFailure {
   std::string message;
 };
 
-// Null, and a failure, where the compiler refuses the unit. `symbol` is for messages.
-std::unique_ptr<HostModule> buildHostModule(const HostCompiler &compiler, const std::string &unit,
-                                            const std::string &symbol, bool fast, bool useCache,
-                                            BuildFailure &failure);
+// The kernels of `unit`, which is the text of `kernels`; none, and a failure, where the compiler
+// refuses it.
+std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostCompiler &compiler,
+                                                          const std::string &unit,
+                                                          const std::vector<HostSource> &kernels,
+                                                          bool fast, bool useCache,
+                                                          BuildFailure &failure);
 
 } // namespace mytriton

@@ -32,6 +32,28 @@ public:
 
   std::string_view name() const override { return "cpu"; }
 
+  // Most of the time goes into compiling the emulation, which all kernels share.
+  void prepare(std::span<const LaunchRequest> requests) override {
+    std::vector<HostSource> kernels;
+    std::vector<std::string> units;
+    for (const LaunchRequest &request : requests) {
+      std::string unit = hostUnitText({{request.metadata, request.cudaSource}}, options_.fast);
+      if (request.cudaSource.empty() || modules_.count(unit) != 0)
+        continue;
+      kernels.push_back({request.metadata, request.cudaSource});
+      units.push_back(std::move(unit));
+    }
+    LaunchResult ignored;
+    if (kernels.size() < 2 || !findCompiler(ignored))
+      return;
+    BuildFailure failure; // launch() finds it again, and which kernel it is
+    std::vector<std::unique_ptr<HostModule>> built =
+        buildHostModules(*compiler_, hostUnitText(kernels, options_.fast), kernels, options_.fast,
+                         options_.cache, failure);
+    for (std::size_t i = 0; i < built.size(); ++i)
+      modules_[std::move(units[i])] = std::move(built[i]);
+  }
+
   LaunchResult launch(const LaunchRequest &request) override {
     if (request.grid.programs() == 0)
       return {};
@@ -61,25 +83,29 @@ private:
 
   // Loaded modules are kept: a kernel is often launched again with other arguments.
   const HostModule *moduleOf(const LaunchRequest &request, LaunchResult &problem) {
-    std::string unit = hostUnitText(*request.metadata, request.cudaSource, options_.fast);
+    const std::vector<HostSource> kernels = {{request.metadata, request.cudaSource}};
+    std::string unit = hostUnitText(kernels, options_.fast);
     const auto known = modules_.find(unit);
     if (known != modules_.end())
       return known->second.get();
-    if (!compiler_) {
-      compiler_ = findHostCompiler(options_.compiler, problem.message);
-      if (!compiler_) {
-        problem.status = LaunchStatus::Missing;
-        return nullptr;
-      }
-    }
+    if (!findCompiler(problem))
+      return nullptr;
     BuildFailure failure;
-    std::unique_ptr<HostModule> module = buildHostModule(*compiler_, unit, request.metadata->symbol,
-                                                         options_.fast, options_.cache, failure);
-    if (!module) {
+    std::vector<std::unique_ptr<HostModule>> built =
+        buildHostModules(*compiler_, unit, kernels, options_.fast, options_.cache, failure);
+    if (built.empty()) {
       problem = {failure.status, failure.message, 0};
       return nullptr;
     }
-    return (modules_[std::move(unit)] = std::move(module)).get();
+    return (modules_[std::move(unit)] = std::move(built[0])).get();
+  }
+
+  bool findCompiler(LaunchResult &problem) {
+    if (!compiler_)
+      compiler_ = findHostCompiler(options_.compiler, problem.message);
+    if (!compiler_)
+      problem.status = LaunchStatus::Missing;
+    return compiler_.has_value();
   }
 
   CpuDeviceOptions options_;

@@ -88,7 +88,8 @@ std::string CpuLaunch::runGrid() {
         shadow.forget();
     }
     clock_.beginBlock();
-    std::memset(shared.begin, 0xff, shared.bytes); // NaN, whatever the type
+    for (const HostModule::SharedArray &array : module_.sharedArrays())
+      std::memset(shared.begin + array.offset, 0xff, array.bytes); // NaN, whatever the type
     const MytritonIndex block = blockIndex(number);
     switch (scheduler_.runBlock(block)) {
     case BlockScheduler::Outcome::Done:

@@ -49,19 +49,44 @@ std::string withoutIncludes(std::string_view source, bool &found) {
   return text;
 }
 
-// "a_tile" of "_ZZ6matmulE6a_tile".
-std::string sourceName(const char *symbol) {
-  int status = 0;
-  char *demangled = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
-  std::string name = demangled ? demangled : symbol;
-  std::free(demangled);
-  const std::size_t scope = name.rfind("::");
-  return scope == std::string::npos ? name : name.substr(scope + 2);
+// What stands around a kernel of several.
+std::string namespaceOf(std::size_t number) { return fmt::format("mytriton_kernel{}", number); }
+
+// Two kernels may give their array of dynamic size the same name.
+std::string unitSharedName(const std::string &name, std::size_t number, bool several) {
+  return several ? fmt::format("{}_of_kernel{}", name, number) : name;
 }
 
-// The thread-local variables of a module, from its own symbol table. The file is one that the host
+struct SharedSymbol {
+  HostModule::SharedArray array;
+  std::string scope; // "matmul" of an array in that function
+};
+
+// "matmul" and "a_tile" of "_ZZ6matmulE6a_tile".
+std::pair<std::string, std::string> scopeAndName(const char *symbol) {
+  int status = 0;
+  char *demangled = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
+  const std::string name = demangled ? demangled : symbol;
+  std::free(demangled);
+  const std::size_t scope = name.rfind("::");
+  return scope == std::string::npos ? std::pair(std::string(), name)
+                                    : std::pair(name.substr(0, scope), name.substr(scope + 2));
+}
+
+// Whether `name` is one of the names in "outer::function(int)".
+bool isScopedIn(const std::string &scope, const std::string &name) {
+  const auto inName = [&](std::size_t at) {
+    return at < scope.size() && isNameCharacter(scope[at]);
+  };
+  for (std::size_t at = 0; (at = scope.find(name, at)) != std::string::npos; at += name.size())
+    if ((at == 0 || !inName(at - 1)) && !inName(at + name.size()))
+      return true;
+  return false;
+}
+
+// The thread-local variables of a library, from its own symbol table. The file is one that the host
 // compiler made for us; what does not look like that has none.
-std::vector<HostModule::SharedArray> readSharedArrays(const std::string &file) {
+std::vector<SharedSymbol> readSharedSymbols(const std::string &file) {
   std::ifstream stream(file, std::ios::binary);
   const std::string bytes(std::istreambuf_iterator<char>(stream), {});
   const auto readAt = [&](std::size_t offset, auto &to) {
@@ -70,10 +95,10 @@ std::vector<HostModule::SharedArray> readSharedArrays(const std::string &file) {
     std::memcpy(&to, bytes.data() + offset, sizeof to);
     return true;
   };
-  std::vector<HostModule::SharedArray> arrays;
+  std::vector<SharedSymbol> symbols;
   ElfW(Ehdr) header;
   if (!readAt(0, header))
-    return arrays;
+    return symbols;
   for (std::size_t i = 0; i < header.e_shnum; ++i) {
     ElfW(Shdr) table, names;
     if (!readAt(header.e_shoff + i * sizeof table, table) || table.sh_type != SHT_SYMTAB ||
@@ -84,30 +109,33 @@ std::vector<HostModule::SharedArray> readSharedArrays(const std::string &file) {
       if (!readAt(table.sh_offset + at, symbol) || ELF64_ST_TYPE(symbol.st_info) != STT_TLS ||
           names.sh_offset + symbol.st_name >= bytes.size())
         continue;
-      arrays.push_back({sourceName(bytes.c_str() + names.sh_offset + symbol.st_name),
-                        symbol.st_value, symbol.st_size});
+      auto [scope, name] = scopeAndName(bytes.c_str() + names.sh_offset + symbol.st_name);
+      symbols.push_back({{std::move(name), symbol.st_value, symbol.st_size}, std::move(scope)});
     }
   }
-  std::sort(arrays.begin(), arrays.end(),
-            [](const auto &a, const auto &b) { return a.offset < b.offset; });
-  return arrays;
+  std::sort(symbols.begin(), symbols.end(),
+            [](const auto &a, const auto &b) { return a.array.offset < b.array.offset; });
+  return symbols;
 }
 
-} // namespace
-
-std::string hostUnitText(const LaunchMetadata &metadata, std::string_view cudaSource, bool fast) {
-  std::string text = fast ? "#define MYTRITON_FAST\n" : "";
-  bool halves = false;
-  const std::string source = withoutIncludes(cudaSource, halves);
-  text += kEmulationHeader;
-  if (halves)
-    text += kEmulationHalf;
+// One kernel, in a namespace where there are several, and the function that calls it.
+std::string kernelText(const HostSource &kernel, std::size_t number, bool several, bool &halves) {
+  const LaunchMetadata &metadata = *kernel.metadata;
+  const std::optional<std::string> shared = dynamicSharedName(kernel.cudaSource);
+  const std::string array = shared ? unitSharedName(*shared, number, several) : "";
+  std::string text;
+  if (several)
+    text += fmt::format("namespace {} {{\n", namespaceOf(number));
+  if (several && shared)
+    text += fmt::format("#define {} {}\n", *shared, array);
   text += fmt::format("#line 1 \"{}.cu\"\n", metadata.symbol);
-  text += source;
+  text += withoutIncludes(kernel.cudaSource, halves);
   text += "\n#line 1 \"entry.h\"\n";
-  text += kEmulationEntry;
-  text += "static void mytriton_run(void *const *arguments) {\n";
-  text += fmt::format("  {}(", metadata.symbol);
+  if (several && shared)
+    text += fmt::format("#undef {}\n", *shared);
+  text += fmt::format("MYTRITON_UNCHECKED static void mytriton_run{}(void *const *arguments) {{\n"
+                      "  {}(",
+                      number, metadata.symbol);
   for (std::size_t i = 0; i < metadata.arguments.size(); ++i) {
     const KernelArgument &argument = metadata.arguments[i];
     const std::size_t bytes =
@@ -115,32 +143,83 @@ std::string hostUnitText(const LaunchMetadata &metadata, std::string_view cudaSo
     text += fmt::format("{}MytritonArgument<{}>{{arguments[{}]}}", i == 0 ? "" : ", ", bytes, i);
   }
   text += ");\n}\n";
-  // The array, and the initializing function that C++ lets such a variable have elsewhere.
-  if (const std::optional<std::string> name = dynamicSharedName(cudaSource))
-    text += fmt::format("thread_local unsigned char mytriton_dynamic_shared[{0}] __asm__(\"{1}\") "
-                        "__attribute__((aligned(16)));\n"
-                        "__asm__(\".text\\n.weak _ZTH{2}{1}\\n.hidden _ZTH{2}{1}\\n"
-                        "_ZTH{2}{1}: ret\\n\");\n",
-                        metadata.dynamicSharedBytes, *name, name->size());
+  if (several)
+    text += "}\n";
+  if (!shared)
+    return text;
+  // The array, and the initializing function that C++ lets such a variable have elsewhere. Whether
+  // a namespace is part of that one's name, compilers do not agree.
+  std::vector<std::string> names = {fmt::format("_ZTH{}{}", array.size(), array)};
+  if (several)
+    names.push_back(fmt::format("_ZTHN{}{}{}{}E", namespaceOf(number).size(), namespaceOf(number),
+                                array.size(), array));
+  text += fmt::format("thread_local unsigned char mytriton_dynamic_shared{}[{}] __asm__(\"{}\") "
+                      "__attribute__((aligned(16)));\n",
+                      number, metadata.dynamicSharedBytes, array);
+  for (const std::string &name : names)
+    text += fmt::format("__asm__(\".text\\n.weak {0}\\n.hidden {0}\\n{0}: ret\\n\");\n", name);
   return text;
 }
 
-std::unique_ptr<HostModule> HostModule::load(const std::string &file, std::string &problem) {
+// The arrays of one kernel: those of its own functions, or of its namespace.
+std::vector<HostModule::SharedArray> arraysOf(const HostSource &kernel, std::size_t number,
+                                              const std::vector<SharedSymbol> &all) {
+  const std::optional<std::string> shared = dynamicSharedName(kernel.cudaSource);
+  std::vector<HostModule::SharedArray> arrays;
+  for (const SharedSymbol &symbol : all) {
+    HostModule::SharedArray array = symbol.array;
+    if (shared && array.name == unitSharedName(*shared, number, true))
+      array.name = *shared;
+    else if (!isScopedIn(symbol.scope, namespaceOf(number)) &&
+             !isScopedIn(symbol.scope, kernel.metadata->symbol))
+      continue;
+    arrays.push_back(std::move(array));
+  }
+  return arrays;
+}
+
+} // namespace
+
+std::string hostUnitText(const std::vector<HostSource> &kernels, bool fast) {
+  const bool several = kernels.size() > 1;
+  bool halves = false;
+  std::string texts, units;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    texts += kernelText(kernels[i], i, several, halves);
+    units += fmt::format("  {{&mytriton_host, {}mytriton_run{}, mytriton_shared_memory}},\n",
+                         several ? namespaceOf(i) + "::" : "", i);
+  }
+  std::string text = fast ? "#define MYTRITON_FAST\n" : "";
+  text += kEmulationHeader;
+  if (halves)
+    text += kEmulationHalf;
+  text += kEmulationEntry;
+  text += texts;
+  text += "extern \"C\" const MytritonUnit mytriton_units[] = {\n" + units + "};\n";
+  return text;
+}
+
+std::vector<std::unique_ptr<HostModule>> HostModule::load(const std::string &file,
+                                                          const std::vector<HostSource> &kernels,
+                                                          std::string &problem) {
   void *handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     problem = dlerror();
-    return nullptr;
+    return {};
   }
-  std::unique_ptr<HostModule> module(new HostModule);
-  module->handle_ = handle;
-  module->unit_ = static_cast<const MytritonUnit *>(dlsym(handle, "mytriton_unit"));
-  if (!module->unit_) {
+  const std::shared_ptr<void> library(handle, dlclose);
+  const auto *units = static_cast<const MytritonUnit *>(dlsym(handle, "mytriton_units"));
+  if (!units) {
     problem = dlerror();
-    return nullptr;
+    return {};
   }
-  // The module's segments, found by one address that lies in them.
+  // The library's segments, found by one address that lies in them.
+  struct Search {
+    const void *inside;
+    std::vector<std::pair<Range, bool>> segments;
+  } search{units, {}};
   const auto visit = [](dl_phdr_info *info, std::size_t, void *data) {
-    auto &self = *static_cast<HostModule *>(data);
+    auto &wanted = *static_cast<Search *>(data);
     std::vector<std::pair<Range, bool>> segments;
     bool found = false;
     for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -149,21 +228,30 @@ std::unique_ptr<HostModule> HostModule::load(const std::string &file, std::strin
         continue;
       const Range range{reinterpret_cast<std::byte *>(info->dlpi_addr + header.p_vaddr),
                         header.p_memsz};
-      found |= range.holds(self.unit_);
+      found |= range.holds(wanted.inside);
       segments.emplace_back(range, (header.p_flags & PF_X) != 0);
     }
     if (found)
-      self.segments_ = std::move(segments);
+      wanted.segments = std::move(segments);
     return found ? 1 : 0;
   };
-  dl_iterate_phdr(visit, module.get());
-  module->sharedArrays_ = readSharedArrays(file);
-  return module;
-}
+  dl_iterate_phdr(visit, &search);
 
-HostModule::~HostModule() {
-  if (handle_)
-    dlclose(handle_);
+  const std::vector<SharedSymbol> arrays = readSharedSymbols(file);
+  std::vector<std::unique_ptr<HostModule>> modules;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    std::unique_ptr<HostModule> module(new HostModule);
+    module->library_ = library;
+    module->unit_ = &units[i];
+    module->segments_ = search.segments;
+    if (kernels.size() > 1)
+      module->sharedArrays_ = arraysOf(kernels[i], i, arrays);
+    else
+      for (const SharedSymbol &symbol : arrays)
+        module->sharedArrays_.push_back(symbol.array);
+    modules.push_back(std::move(module));
+  }
+  return modules;
 }
 
 HostModule::Range HostModule::sharedMemory() const {

@@ -1,4 +1,4 @@
-// A compiled kernel, loaded into this process.
+// Compiled kernels, loaded into this process.
 #pragma once
 
 #include "emulation/host.h"
@@ -14,16 +14,23 @@
 
 namespace mytriton {
 
-// The kernel with the emulation around it: the text that the host compiler gets.
-std::string hostUnitText(const LaunchMetadata &metadata, std::string_view cudaSource, bool fast);
+struct HostSource {
+  const LaunchMetadata *metadata = nullptr;
+  std::string_view cudaSource;
+};
 
+// The kernels with the emulation before them: the text that the host compiler gets. Several have
+// different symbols, and each has a namespace of its own.
+std::string hostUnitText(const std::vector<HostSource> &kernels, bool fast);
+
+// One kernel of a unit.
 class HostModule {
 public:
-  // Null and a problem where the file cannot be loaded.
-  static std::unique_ptr<HostModule> load(const std::string &file, std::string &problem);
+  // The kernels of a unit, as they were given; none and a problem where the file cannot be loaded.
+  static std::vector<std::unique_ptr<HostModule>>
+  load(const std::string &file, const std::vector<HostSource> &kernels, std::string &problem);
   HostModule(const HostModule &) = delete;
   HostModule &operator=(const HostModule &) = delete;
-  ~HostModule();
 
   MytritonHost &host() const { return *unit_->host; }
   void runThread(void *const *arguments) const { unit_->run(arguments); }
@@ -37,7 +44,7 @@ public:
       return offset < bytes && size <= bytes - offset;
     }
   };
-  // All of the module's shared memory in the calling OS thread, and the arrays that lie in it.
+  // All shared memory of the unit in the calling OS thread, and the kernel's arrays in it.
   Range sharedMemory() const;
   struct SharedArray {
     std::string name; // as the kernel spells it
@@ -51,7 +58,7 @@ public:
 private:
   HostModule() = default;
 
-  void *handle_ = nullptr;
+  std::shared_ptr<void> library_; // of all kernels of the unit
   const MytritonUnit *unit_ = nullptr;
   std::vector<std::pair<Range, bool>> segments_; // true: code
   std::vector<SharedArray> sharedArrays_;

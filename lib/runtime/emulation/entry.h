@@ -1,4 +1,4 @@
-// How the device calls a kernel: each argument is read from its slot as the type of the kernel's
+// How the device calls kernels, which follow: each argument is read from its slot as the type of the kernel's
 // own parameter, whose size the metadata must agree with.
 template <int bytes>
 struct MytritonArgument {
@@ -13,8 +13,4 @@ struct MytritonArgument {
 static thread_local unsigned char mytriton_shared_mark __attribute__((aligned(16)));
 MYTRITON_UNCHECKED static void *mytriton_shared_memory() { return &mytriton_shared_mark; }
 
-MYTRITON_UNCHECKED static void mytriton_run(void *const *arguments);
-
-extern "C" __attribute__((visibility("default"))) const MytritonUnit mytriton_unit;
-extern "C" const MytritonUnit mytriton_unit = {&mytriton_host, mytriton_run,
-                                               mytriton_shared_memory};
+extern "C" __attribute__((visibility("default"))) const MytritonUnit mytriton_units[];

@@ -35,7 +35,7 @@ struct MytritonHost {
   void (*trap)(void *device);
 };
 
-// What a compiled kernel exports, as `mytriton_unit`.
+// What is exported of each compiled kernel, in the array `mytriton_units`.
 struct MytritonUnit {
   MytritonHost *host;
   void (*run)(void *const *arguments); // the kernel, for one thread
