@@ -38,6 +38,7 @@ for word, value in {
     "%mytritonc": os.path.join(tools, "mytritonc"),
     "%mytriton-run": os.path.join(tools, "mytriton-run"),
     "%mytriton-opt": os.path.join(tools, "mytriton-opt"),
+    "%mytriton-fuzz": os.path.join(tools, "mytriton-fuzz"),
     "%kernels": os.path.join(config.source, "kernels"),
     "%root": config.source,
     "%build": config.build,

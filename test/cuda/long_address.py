@@ -1,0 +1,19 @@
+# An address that takes too many operations for one expression is a variable of its own.
+# RUN: %mytritonc %s --arg 'x=*bf16' --arg 'out=*bf16' --num-warps=1 | FileCheck %s
+# RUN: %mytriton-run %s --num-warps=1 x=randint:0:100:64:bf16 out=zeros:300:bf16 --grid 1 --device=ref --check=cpu
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x, out):
+    pid = tl.program_id(0)
+    i = tl.arange(0, 2)[:, None, None]
+    j = tl.arange(0, 3)[None, :, None]
+    k = tl.arange(0, 5)[None, None, :]
+    values = tl.load(x + (i * 8 + j * 16 + k))
+    tl.store(out + (pid * 264 + (7 + i * 128 + j * 8 + k)), values)
+
+
+# CHECK:      __nv_bfloat16* pointer = out + 
+# CHECK:      pointer[0] = values[r];
