@@ -273,8 +273,11 @@ std::vector<Verdict> runDifferential(const std::vector<Program> &programs,
 
   // Everything goes through the host compiler at once.
   const std::unique_ptr<Device> ref = makeRefDevice();
-  const std::unique_ptr<Device> cpu = makeCpuDevice(
-      {.compiler = "", .cache = false, .fast = false, .orderSeed = options.orderSeed});
+  CpuDeviceOptions cpuOptions;
+  cpuOptions.cache = false;
+  if (options.orderSeed != 0)
+    cpuOptions.order = {ThreadOrder::Kind::Random, options.orderSeed};
+  const std::unique_ptr<Device> cpu = makeCpuDevice(cpuOptions);
   std::vector<std::vector<std::string>> changed(programs.size());
   std::vector<LaunchRequest> requests;
   for (std::size_t i = 0; i < programs.size(); ++i) {
