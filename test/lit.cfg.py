@@ -96,3 +96,7 @@ barriers = f"/usr/bin/python3 {config.source}/test/execution/Inputs/barriers.py 
 config.substitutions.insert(0, (r"%barriers(?![-\w])", barriers))
 config.substitutions.insert(0, (r"%products(?![-\w])", sweep.replace("sweep.py", "products.py")))
 config.substitutions.append((r"%features(?![-\w])", ",".join(sorted(config.available_features)) or "none"))
+
+# Random programs: fewer under sanitizers, where all is slower.
+config.substitutions.insert(0, (r"%fuzz-count(?![-\w])", "40" if config.sanitized else "300"))
+config.substitutions.insert(0, (r"%fuzz-tolerant(?![-\w])", "10" if config.sanitized else "30"))
