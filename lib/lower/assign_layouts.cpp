@@ -409,11 +409,14 @@ private:
       demand(op.operand(2), placement);
   }
 
-  // An access moves a whole vector of the layout, or single elements.
+  // An access moves a whole vector of the layout, or single elements. A layout that was taken over
+  // may have its vectors along another dimension than the memory.
   void fitWidth(const Operation &op, const Placement &placement) {
     int &width = result_.widths[&op];
     const int vector = placement.vectorExtent(); // of three registers in a row there is none
-    width = width >= vector && std::has_single_bit(static_cast<unsigned>(vector)) ? vector : 1;
+    const bool along = placement.layout.order()[0] == orderOf(op)[0];
+    width =
+        along && width >= vector && std::has_single_bit(static_cast<unsigned>(vector)) ? vector : 1;
   }
 
   Placement blocked(const Shape &shape, const std::vector<int> &order, int width) const {
