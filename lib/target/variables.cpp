@@ -168,6 +168,11 @@ void Variables::planRegion(const Region &region) {
 void Variables::planInner(const Region &region) {
   const std::size_t before = declaredNames_.size();
   planRegion(region);
+  releaseNames(before);
+}
+
+// Ends a scope: the names declared since there were `before` may be given again.
+void Variables::releaseNames(std::size_t before) {
   for (; declaredNames_.size() > before; declaredNames_.pop_back())
     names_.release(declaredNames_.back());
 }
@@ -314,6 +319,8 @@ void Variables::planLoop(const Operation &op) {
     }
     mutable_.insert(roots_.at(result));
   }
+  // The condition and the body of a `while` are printed in one scope.
+  const std::size_t before = declaredNames_.size();
   for (unsigned r = 0; r < op.regionCount(); ++r) {
     const Region &region = op.region(r);
     const unsigned first = op.is(OpKind::For) ? 1 : 0;
@@ -325,10 +332,11 @@ void Variables::planLoop(const Operation &op) {
     }
     if (yieldsSlots(region))
       planYields(op, region, "");
-    planInner(region);
+    planRegion(region);
     if (op.is(OpKind::For))
       names_.release(places_.at(region.argument(0)));
   }
+  releaseNames(before);
 }
 
 // The first letter that is free for the index of a loop that has no name.

@@ -43,6 +43,7 @@ private:
   void planRegion(const Region &region);
   // A region in braces: names that it declares are free again behind it.
   void planInner(const Region &region);
+  void releaseNames(std::size_t before);
   void planOperation(const Operation &op);
   void planYields(const Operation &op, const Region &region, const std::string &suffix);
   void planLoop(const Operation &op);
