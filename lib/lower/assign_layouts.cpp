@@ -76,7 +76,7 @@ private:
       for (const Operation *op : ops_)
         if (op->has(trait::Reduces))
           placeReduction(*op);
-      if (!placeSlots(sweep == kMaxSweeps))
+      if (!placeSlots(sweep == kMaxSweeps) && !placeSlots(true))
         return;
     }
   }

@@ -38,9 +38,10 @@ std::vector<std::pair<std::string, std::string>>
 argumentTypes(const Program &program, const std::string &source, const Variant &variant) {
   // Only parameters that the printed kernel has.
   const std::size_t begin = source.find("def kernel(");
-  const std::string head = source.substr(begin, source.find(':', begin) - begin);
+  const std::size_t first = begin + std::string("def kernel(").size();
+  const std::string head = " " + source.substr(first, source.find(')', first) - first);
   const auto has = [&](const std::string &name) {
-    return head.find("(" + name) != std::string::npos || head.find(" " + name) != std::string::npos;
+    return (head + ",").find(" " + name + ",") != std::string::npos;
   };
   std::vector<std::pair<std::string, std::string>> types;
   for (const BufferParameter &buffer : program.buffers)
