@@ -70,7 +70,7 @@ private:
   }
 
   void addResults(const Operation &op) {
-    if ((op.is(OpKind::WarpReduce) || op.is(OpKind::Load)) && op.flag("uniform"))
+    if (op.flag("uniform"))
       return;
     for (unsigned i = 0; i < op.resultCount(); ++i)
       add(op.result(i));

@@ -128,10 +128,14 @@ void ThreadLowering::lowerReduction(const Operation &op) {
   if (warps != 0) {
     result = reduceAcrossWarps(reduction, result, copies | lanes, warps, name);
   }
-  if (op.result()->type().isBlock())
+  if (op.result()->type().isBlock()) {
     hold(op.result(), {reduction.destination, result});
-  else
-    scalars_[op.result()] = result;
+    return;
+  }
+  scalars_[op.result()] = result;
+  // Of one element every thread has a copy, and no step shows that they are alike.
+  if (Operation *made = result->definingOp(); made != nullptr && bits == 0)
+    made->setAttribute("uniform", true);
 }
 
 // The registers along the axes, and then the lanes. Gives a scalar, or registers that are laid out
