@@ -2,8 +2,8 @@
 // at nothing that it has not checked before.
 #include "mytriton/ir/verifier.h"
 
-#include "text_form.h"
 #include "mytriton/ir/uniformity.h"
+#include "text_form.h"
 
 #include <bit>
 #include <fmt/format.h>

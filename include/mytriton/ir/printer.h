@@ -27,8 +27,9 @@
 //
 // The lines of the body are at the margin, those of a region two spaces further in. A region that
 // yields nothing ends without a line that says so; an else with nothing in it is left out. A loop
-// numbers its index, its carried arguments, its body, then its results. What the printer writes, the parser
-// reads back to the same text. The thread level's header is `thread kernel NAME(...) threads=256
+// numbers its index, its carried arguments, its body, then its results. What the printer writes,
+// the parser reads back to the same text. The thread level's header is `thread kernel NAME(...)
+// threads=256
 // {`.
 #pragma once
 

@@ -1,5 +1,5 @@
-// How the device calls kernels, which follow: each argument is read from its slot as the type of the kernel's
-// own parameter, whose size the metadata must agree with.
+// How the device calls kernels, which follow: each argument is read from its slot as the type of
+// the kernel's own parameter, whose size the metadata must agree with.
 template <int bytes>
 struct MytritonArgument {
   const void *slot;
