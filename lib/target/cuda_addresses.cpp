@@ -6,38 +6,44 @@ namespace mytriton {
 
 bool CudaPrinter::throughConst(const Value *pointer) const { return roots_.readOnly(pointer); }
 
-// A pointer as a base and an index into it; an empty index is 0. Only the last step is the index:
-// two offsets are not added, since their sum may not fit where the address does.
-std::pair<std::string, std::string> CudaPrinter::pointerParts(const Value *pointer) {
+// A pointer as a base and an index into it; an index without a text is 0. Only the last step is the
+// index: two offsets are not added, since their sum may not fit where the address does.
+CudaPrinter::Address CudaPrinter::addressParts(const Value *pointer) {
   if (variables_.of(pointer) != nullptr)
-    return {*variables_.of(pointer), ""};
+    return {*variables_.of(pointer), {}};
   const Operation &op = *pointer->definingOp();
   if (!op.is(OpKind::AddPtr)) // one of several in registers
-    return {expression(pointer).text, ""};
+    return {expression(pointer).text, {}};
   return movedParts(op);
 }
 
 // Those of the result of an addptr, wherever that may be held.
-std::pair<std::string, std::string> CudaPrinter::movedParts(const Operation &op) {
-  auto [base, index] = pointerParts(op.operand(0));
-  if (!index.empty())
-    base = "(" + base + " + " + index + ")";
-  return {base, indexText(op.operand(1))};
+CudaPrinter::Address CudaPrinter::movedParts(const Operation &op) {
+  const Address from = addressParts(op.operand(0));
+  return {from.index.text.empty() ? from.base : "(" + addressText(from) + ")",
+          indexExpression(op.operand(1))};
 }
 
-std::string CudaPrinter::indexText(const Value *value) {
-  const Expression index = expression(value);
-  return index.isNonNegative ? index.text : asSigned(index).text;
+std::string CudaPrinter::addressText(const Address &address) const {
+  return address.index.text.empty()
+             ? address.base
+             : address.base + " + " + operandText(address.index, Binding::Sum, false);
 }
+
+Expression CudaPrinter::indexExpression(const Value *value) {
+  const Expression index = expression(value);
+  return index.isNonNegative ? index : asSigned(index);
+}
+
+std::string CudaPrinter::indexText(const Value *value) { return indexExpression(value).text; }
 
 std::string CudaPrinter::element(const Value *pointer) {
-  const auto [base, index] = pointerParts(pointer);
-  return base + "[" + (index.empty() ? "0" : index) + "]";
+  const Address address = addressParts(pointer);
+  return address.base + "[" + (address.index.text.empty() ? "0" : address.index.text) + "]";
 }
 
 std::string CudaPrinter::address(const Value *pointer) {
-  const auto [base, index] = pointerParts(pointer);
-  return index.empty() ? base : base + " + " + index;
+  return addressText(addressParts(pointer));
 }
 
 std::string CudaPrinter::loadText(const Operation &op) {

@@ -307,10 +307,8 @@ Expression CudaPrinter::operation(const Operation &op) {
     return select(op);
   case OpKind::Cast:
     return cast(op);
-  case OpKind::AddPtr: {
-    const auto [base, index] = movedParts(op);
-    return {base + " + " + index, Binding::Sum};
-  }
+  case OpKind::AddPtr:
+    return {addressText(movedParts(op)), Binding::Sum};
   case OpKind::Aligned: {
     const Expression pointer{address(op.operand(0)),
                              op.operand(0)->isArgument() ? Binding::Primary : Binding::Sum};

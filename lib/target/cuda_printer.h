@@ -86,8 +86,14 @@ private:
   std::string indexText(const Value *value);
   std::string element(const Value *pointer); // x[offsets]
   std::string address(const Value *pointer); // x + offsets
-  std::pair<std::string, std::string> pointerParts(const Value *pointer);
-  std::pair<std::string, std::string> movedParts(const Operation &op);
+  struct Address {
+    std::string base;
+    Expression index;
+  };
+  Address addressParts(const Value *pointer);
+  Address movedParts(const Operation &op);
+  std::string addressText(const Address &address) const;
+  Expression indexExpression(const Value *value);
   std::string loadText(const Operation &op);
   bool throughConst(const Value *pointer) const;
 

@@ -40,7 +40,8 @@ ExprPtr Generator::anyConstant(Type type) {
   if (dtype == DType::Bool)
     return constant(dice_.below(2), type);
   if (isFloat(dtype)) {
-    static const std::vector<double> kNumbers = {0, 0, 1, 1, 2, 3, -1, -2, 0.5, -1.5, 7, 100, -4};
+    static const std::vector<double> kNumbers = {0,  0,   1,    1, 2,   3,  -1,
+                                                 -2, 0.5, -1.5, 7, 300, -4, 40000};
     return constant(dice_.pick(kNumbers), type);
   }
   const int bits = bitWidth(dtype);
