@@ -14,7 +14,7 @@ def kernel(x, out):
     i = tl.arange(0, 2)[:, None, None]
     j = tl.arange(0, 3)[None, :, None]
     k = tl.arange(0, 5)[None, None, :]
-    values = tl.load(x + ((((i * 3 ^ 5) * 7 ^ i) * 9 ^ i) & 15))
+    values = tl.load(x + (i * 8 + j * 16 + k))
     tl.store(out + (pid * 264 + (7 + i * 128 + j * 8 + k)), values)
 
 
