@@ -37,6 +37,8 @@ std::optional<ExprPtr> Generator::anyVariable(Type type) {
 
 ExprPtr Generator::anyConstant(Type type) {
   const DType dtype = type.dtype();
+  if (type.isBlock() && dice_.oneIn(8))
+    return constant(std::nan(""), type); // tl.empty
   if (dtype == DType::Bool)
     return constant(dice_.below(2), type);
   if (isFloat(dtype)) {

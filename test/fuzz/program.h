@@ -81,7 +81,7 @@ using ExprPtr = std::shared_ptr<const Expr>; // trees share what did not change
 struct Expr {
   enum class Kind {
     Variable, // name
-    Constant, // number; a literal where `weak`
+    Constant, // number, NaN for tl.empty; a literal where `weak`
     Arange,   // start in `number`
     ProgramId,
     Apply,      // function

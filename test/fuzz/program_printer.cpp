@@ -468,6 +468,8 @@ private:
 
   static std::string constantText(const Expr &expr) {
     const DType dtype = expr.type.dtype();
+    if (std::isnan(expr.number))
+      return fmt::format("tl.empty({}, {})", shapeText(expr.type.shape()), dtypeName(dtype));
     const std::string number = literal(expr.number, dtype);
     if (expr.weak)
       return number;
