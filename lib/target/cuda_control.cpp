@@ -150,9 +150,12 @@ std::string CudaPrinter::keepAside(const Assignment &assignment, SourceRange ran
 void CudaPrinter::copy(const std::string &to, const std::string &from, const Shape &shape) {
   std::string indices;
   for (int dim = 0; dim < shape.rank(); ++dim) {
-    line(fmt::format("for (int c{0} = 0; c{0} < {1}; ++c{0})", dim, shape[dim]));
+    const auto known = static_cast<std::size_t>(dim);
+    if (known == copyIndices_.size())
+      copyIndices_.push_back(variables_.temporary(fmt::format("c{}", dim)));
+    line(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", copyIndices_[known], shape[dim]));
     ++indent_;
-    indices += fmt::format("[c{}]", dim);
+    indices += "[" + copyIndices_[known] + "]";
   }
   line(to + indices + " = " + from + indices + ";");
   indent_ -= shape.rank();

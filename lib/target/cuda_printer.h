@@ -135,6 +135,7 @@ private:
 
   const Kernel &kernel_;
   const CudaOptions &options_;
+  std::vector<std::string> copyIndices_; // of loops that copy arrays, one per dimension
   Variables variables_;
   PointerRoots roots_;
   UsedHelpers helpers_;
