@@ -84,7 +84,7 @@ TEST_CASE("add, for blocks and lengths that do not match") {
       checkAdd(block, n);
 }
 
-TEST_CASE("add on a million elements", "[.][slow]") {
+TEST_CASE("add on a million elements") {
   checkAdd(1, 1000003);
   checkAdd(1024, 1000003);
 }
