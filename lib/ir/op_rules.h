@@ -27,6 +27,14 @@ inline bool isValidShape(const Shape &shape) {
   return !shape.empty() && shape.elements() <= Shape::kMaxElements;
 }
 
+// What keeps `op` from making an array of its {shape, dtype}; empty: nothing.
+inline std::string checkArrayAttributes(const Operation &op) {
+  const auto *shape = attributeAs<Shape>(op, "shape");
+  if (!shape || !isValidShape(*shape))
+    return fmt::format("needs a shape of 1 to {} elements", Shape::kMaxElements);
+  return attributeAs<DType>(op, "dtype") ? "" : "needs a dtype";
+}
+
 // True where `from` broadcasts to exactly `to`.
 inline bool broadcastsTo(const Shape &from, const Shape &to) {
   const std::optional<Shape> both = broadcastShapes(from, to);

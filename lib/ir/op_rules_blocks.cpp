@@ -7,13 +7,11 @@
 namespace mytriton {
 
 TypeResult typeFactory(const Operation &op) {
-  const auto *shape = attributeAs<Shape>(op, "shape");
-  const auto *dtype = attributeAs<DType>(op, "dtype");
-  if (!shape || !isValidShape(*shape))
-    return TypeResult::bad(fmt::format("needs a shape of 1 to {} elements", Shape::kMaxElements));
-  if (!dtype)
-    return TypeResult::bad("needs a dtype");
-  return TypeResult::one(Type::block(Type::scalar(*dtype), *shape));
+  if (std::string error = checkArrayAttributes(op); !error.empty())
+    return TypeResult::bad(std::move(error));
+  const auto &shape = *attributeAs<Shape>(op, "shape");
+  const DType dtype = *attributeAs<DType>(op, "dtype");
+  return TypeResult::one(Type::block(Type::scalar(dtype), shape));
 }
 
 TypeResult typeFull(const Operation &op) {

@@ -154,13 +154,11 @@ TypeResult typePack(const Operation &op) {
 }
 
 TypeResult typeSharedAlloc(const Operation &op) {
-  const auto *shape = attributeAs<Shape>(op, "shape");
-  const auto *dtype = attributeAs<DType>(op, "dtype");
-  if (!shape || !isValidShape(*shape))
-    return TypeResult::bad(fmt::format("needs a shape of 1 to {} elements", Shape::kMaxElements));
-  if (!dtype)
-    return TypeResult::bad("needs a dtype");
-  return TypeResult::one(Type::shared(*dtype, *shape));
+  if (std::string error = checkArrayAttributes(op); !error.empty())
+    return TypeResult::bad(std::move(error));
+  const auto &shape = *attributeAs<Shape>(op, "shape");
+  const DType dtype = *attributeAs<DType>(op, "dtype");
+  return TypeResult::one(Type::shared(dtype, shape));
 }
 
 TypeResult typeSharedLoad(const Operation &op) {

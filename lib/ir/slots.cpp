@@ -3,9 +3,7 @@
 
 namespace mytriton {
 
-bool hasSlots(const Operation &op) {
-  return op.is(OpKind::If) || op.is(OpKind::For) || op.is(OpKind::While);
-}
+bool hasSlots(const Operation &op) { return op.is(OpKind::If) || isLoop(op); }
 
 bool yieldsSlots(const Region &region) {
   const Operation *owner = region.parentOp();
@@ -23,16 +21,13 @@ std::vector<Slot> slotsOf(Operation &op) {
 
 unsigned Slot::initialOperand() const { return decidingOperands(*op) + index; }
 
-Value *Slot::initial() const {
-  return op->is(OpKind::If) ? nullptr : op->operand(initialOperand());
-}
+Value *Slot::initial() const { return isLoop(*op) ? initialValue(*op, index) : nullptr; }
 
 std::vector<Value *> Slot::arguments() const {
-  if (op->is(OpKind::For))
-    return {op->region().argument(index + 1)};
-  if (op->is(OpKind::While))
-    return {op->region(0).argument(index), op->region(1).argument(index)};
-  return {};
+  std::vector<Value *> values;
+  for (unsigned i = 0; isLoop(*op) && i < op->regionCount(); ++i)
+    values.push_back(carriedArgument(*op, i, index));
+  return values;
 }
 
 std::vector<Value *> Slot::yields() const {

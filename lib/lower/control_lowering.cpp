@@ -140,7 +140,7 @@ void ThreadLowering::lowerLoop(const Operation &op) {
     Region &body = lowered->region(r);
     openScope(body, *lowered);
     const int depth = static_cast<int>(scopes_.size()) - 1;
-    const unsigned first = op.is(OpKind::For) ? 1 : 0;
+    const unsigned first = leadingArguments(op);
     for (unsigned i = 0; i < region.argumentCount(); ++i) {
       const Value *argument = region.argument(i);
       Value *value = body.addArgument(

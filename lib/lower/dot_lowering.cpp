@@ -119,7 +119,7 @@ Value *ThreadLowering::stageOperand(const Operation &op, int side, int sums) {
   Value *registers = nullptr;
   if (vector)
     registers = passed(value, source, op);
-  const auto store = [&] {
+  guarded(isOwner(source), &op, [&] {
     loop(source, vector ? axes - 1 : axes, wholePlace(source), &op, [&](const Place &place) {
       Value *stored = registers;
       if (!vector) {
@@ -134,12 +134,7 @@ Value *ThreadLowering::stageOperand(const Operation &op, int side, int sums) {
       append(OpKind::SharedStore, operands, &op);
       return Values{};
     });
-    return Values{};
-  };
-  if (Value *owner = isOwner(source))
-    branch(owner, &op, store, [] { return Values{}; });
-  else
-    store();
+  });
   return buffer;
 }
 

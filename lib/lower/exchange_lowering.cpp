@@ -43,17 +43,12 @@ Value *ThreadLowering::exchangeThroughShared(const Operation &op, int source, in
                       ->result();
   buffer->setName(value->name().empty() ? "tile" : value->name() + "_tile");
   const auto axesOf = [&](int id) { return static_cast<int>(placement(id).axes.size()); };
-  const auto store = [&] {
+  guarded(isOwner(source), &op, [&] {
     loop(source, axesOf(source), wholePlace(source), &op, [&](const Place &place) {
       append(OpKind::SharedStore, bufferOperands({buffer, element(value, place)}, place), &op);
       return Values{};
     });
-    return Values{};
-  };
-  if (Value *owner = isOwner(source))
-    branch(owner, &op, store, [] { return Values{}; });
-  else
-    store();
+  });
   append(OpKind::Barrier, {}, &op);
   order_.barrier();
   return loop(

@@ -254,7 +254,7 @@ Value *ThreadLowering::reduceAcrossWarps(const Reduction &reduction, Value *part
     return append(OpKind::SharedLoad, operands, nullptr)->result();
   };
   Value *own = threadSum(compact(warps));
-  const auto store = [&] {
+  guarded(bitsAreZero(copies), nullptr, [&] {
     loop(destination, axes, wholePlace(destination), nullptr, [&](const Place &place) {
       Values operands{buffer, heldElement({destination, partial}, place)};
       for (Value *index : slot(own, place))
@@ -262,12 +262,7 @@ Value *ThreadLowering::reduceAcrossWarps(const Reduction &reduction, Value *part
       append(OpKind::SharedStore, operands, nullptr);
       return Values{};
     });
-    return Values{};
-  };
-  if (Value *first = bitsAreZero(copies))
-    branch(first, nullptr, store, [] { return Values{}; });
-  else
-    store();
+  });
   append(OpKind::Barrier, {}, nullptr);
   order_.barrier();
 

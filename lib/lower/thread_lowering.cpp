@@ -329,6 +329,17 @@ ThreadLowering::Values ThreadLowering::branch(Value *condition, const Operation 
   return results;
 }
 
+void ThreadLowering::guarded(Value *condition, const Operation *from,
+                             const std::function<void()> &body) {
+  if (isTrue(condition))
+    return body();
+  const auto then = [&] {
+    body();
+    return Values{};
+  };
+  branch(condition, from, then, [] { return Values{}; });
+}
+
 MemoryAccess ThreadLowering::accessOf(const Operation &op, int placementId) {
   MemoryAccess access;
   const Value *pointer = op.operand(0);

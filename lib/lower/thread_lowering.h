@@ -125,6 +125,8 @@ private:
   // if (condition) { then } else { otherwise }; both give the same number of values.
   Values branch(Value *condition, const Operation *from, const std::function<Values()> &then,
                 const std::function<Values()> &otherwise);
+  // if (condition) { body }; without a condition the body alone.
+  void guarded(Value *condition, const Operation *from, const std::function<void()> &body);
   Place wholePlace(int placementId) const;
 
   // --- held_values.cpp

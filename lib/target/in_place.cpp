@@ -86,7 +86,7 @@ bool InPlace::readsOnlyWhatItWrites(const Operation &writer, unsigned result,
     return true; // each side of a condition is asked by itself
   if (writer.is(OpKind::Each))
     return eachReadsOwnElement(writer, held);
-  if (writer.is(OpKind::For) || writer.is(OpKind::While)) {
+  if (isLoop(writer)) {
     // The loop may start with it, in the same slot, and must not see it otherwise.
     const unsigned operand = decidingOperands(writer) + result;
     for (const Use *use = held->firstUse(); use != nullptr; use = use->nextUse())

@@ -143,7 +143,7 @@ bool Variables::isHoisted(const Operation &op) const {
   const Operation *user = op.result()->firstUse()->user();
   for (const Operation *around = user->parentOp(); around != op.parentOp();
        around = around->parentOp())
-    if (around->is(OpKind::For) || around->is(OpKind::While))
+    if (isLoop(*around))
       return true;
   return false;
 }
@@ -182,7 +182,7 @@ void Variables::planOperation(const Operation &op) {
     const Value *value = op.result(i);
     if (places_.count(value) != 0 || fillsPack(op))
       continue; // written into what it is yielded to, or packed
-    if (op.is(OpKind::For) || op.is(OpKind::While))
+    if (isLoop(op))
       continue; // may go on in the variable that it starts with
     if (op.is(OpKind::SharedLoad) && !ssaNames_ && !value->type().isRegisters() &&
         isReadBehind(op)) {
@@ -275,7 +275,7 @@ void Variables::place(const Value *value, const Value *like, const std::string &
 // What is yielded, and made by a statement of this region for that alone, is written into the
 // result's variable at once.
 void Variables::planYields(const Operation &op, const Region &region, const std::string &suffix) {
-  const bool loop = op.is(OpKind::For) || op.is(OpKind::While);
+  const bool loop = isLoop(op);
   const Operation *yield = region.back();
   for (unsigned i = 0; i < op.resultCount(); ++i) {
     const Value *value = yield->operand(i);
@@ -286,7 +286,7 @@ void Variables::planYields(const Operation &op, const Region &region, const std:
     const auto around = held_.find(op.result(i));
     const Value *held = nullptr;
     if (loop)
-      held = region.argument(i + (op.is(OpKind::For) ? 1 : 0));
+      held = region.argument(i + leadingArguments(op));
     else if (op.is(OpKind::Each) && !element)
       held = region.argument(i - registerCount(op) + axisCount(op));
     else if (around != held_.end())
@@ -323,7 +323,7 @@ void Variables::planLoop(const Operation &op) {
   const std::size_t before = declaredNames_.size();
   for (unsigned r = 0; r < op.regionCount(); ++r) {
     const Region &region = op.region(r);
-    const unsigned first = op.is(OpKind::For) ? 1 : 0;
+    const unsigned first = leadingArguments(op);
     for (unsigned i = 0; i < op.resultCount(); ++i)
       place(region.argument(first + i), op.result(i), "");
     if (op.is(OpKind::For)) {
