@@ -10,13 +10,13 @@ of the sum's dtype.
 """
 
 import argparse
-import pathlib
-import subprocess
 import sys
 
 import numpy as np
 
-KERNELS = pathlib.Path(__file__).resolve().parents[3] / "kernels"
+import launches
+import runner
+
 SENTINEL = 123.0
 
 # BM, BN, BK, and the problem sizes M, N, K to run with them.
@@ -36,19 +36,12 @@ BATCHES = [(1, 1, 1), (17, 64, 1), (1, 17, 100), (64, 17, 64), (16, 16, 16), (5,
 WARPS = (1, 2, 4, 8)
 
 
-def bfloat16(array):
-    """Rounded to bfloat16, as the uint16 that a .npy file holds, and what these bits are."""
-    bits = array.astype(np.float32).view(np.uint32).astype(np.uint64)
-    rounded = ((bits + 0x7fff + ((bits >> 16) & 1)) >> 16).astype(np.uint16)
-    return rounded, (rounded.astype(np.uint32) << 16).view(np.float32)
-
-
 def factor(rng, shape, dtype):
     """What is passed, and its values in double precision."""
     values = rng.standard_normal(shape).astype(np.float32)
     if dtype == "bf16":
-        passed, values = bfloat16(values)
-        return passed, values.astype(np.float64)
+        passed = launches.to_bf16(values)
+        return passed, launches.from_bf16(passed).astype(np.float64)
     if dtype == "i8":
         passed = rng.integers(-128, 128, shape).astype(np.int8)
         return passed, passed.astype(np.float64)
@@ -56,41 +49,17 @@ def factor(rng, shape, dtype):
     return passed, passed.astype(np.float64)
 
 
-class Products:
-    def __init__(self, options):
-        self.options = options
-        self.folder = pathlib.Path(options.folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self.launched = 0
-        self.failures = []
-
-    def fail(self, where, text):
-        self.failures.append(where)
-        print(f"FAILED {where}\n    {text}", flush=True)
-        if len(self.failures) >= 10:
-            sys.exit("too many failures")
-
-    def run(self, where, command):
-        done = subprocess.run(command, capture_output=True, text=True, timeout=900)
-        if done.returncode != 0:
-            self.fail(where, f"status {done.returncode}: {' '.join(command)}\n{done.stderr[:2000]}")
-        return done.returncode == 0
-
+class Products(runner.Runner):
     def compile(self, where, kernel, tile, warps, dtype, result):
-        emit = "cuda,ptx" if "cuda" in self.options.devices else "cuda"
         types = [f"--arg={name}=*{dtype}" for name in "ab"] + [f"--arg=c=*{result}"]
         sizes = [f"-D{name}={value}" for name, value in zip(("BM", "BN", "BK"), tile)]
-        return self.run(where, [self.options.mytritonc, str(KERNELS / f"{kernel}.py"), *sizes, *types,
-                                f"--num-warps={warps}", f"--emit={emit}", "-o",
+        source = str(launches.KERNELS / f"{kernel}.py")
+        return self.run(where, [self.options.mytritonc, source, *sizes, *types,
+                                f"--num-warps={warps}", f"--emit={self.emitted()}", "-o",
                                 f"{self.folder}/kernel.cu"])
 
     def launch(self, where, arguments, want, bound, grid):
-        passed = []
-        for name, value in arguments.items():
-            if isinstance(value, np.ndarray):
-                np.save(self.folder / f"{name}.npy", value)
-                value = self.folder / f"{name}.npy"
-            passed.append(f"{name}={value}")
+        passed = self.passed(arguments)
         for device in self.options.devices:
             saved = self.folder / f"c.{device}.npy"
             self.launched += 1

@@ -11,13 +11,12 @@ all kernels together cover each combination with each block size several times; 
 
 import argparse
 import itertools
-import pathlib
-import subprocess
 import sys
 
 import numpy as np
 
 import launches
+import runner
 
 THREADS = [["--num-warps=1"], ["--num-warps=2"], ["--num-warps=4"], ["--num-warps=8"],
            ["--elements-per-thread=1"]]
@@ -56,40 +55,15 @@ def differences(got, want, launch):
     return f"{bad.sum()} differ, the first at {first}: {got[first]!r} instead of {want[first]!r}"
 
 
-class Sweep:
-    def __init__(self, options):
-        self.options = options
-        self.folder = pathlib.Path(options.folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self.launched = 0
-        self.failures = []
-
-    def fail(self, where, text):
-        self.failures.append(f"{where}: {text}")
-        print(f"FAILED {where}\n    {text}", flush=True)
-        if len(self.failures) >= 10:
-            sys.exit("too many failures")
-
-    def run(self, where, command):
-        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-        if done.returncode != 0:
-            self.fail(where, f"status {done.returncode}: {' '.join(command)}\n{done.stderr[:2000]}")
-        return done.returncode == 0
-
+class Sweep(runner.Runner):
     def compile(self, kernel, block, options):
-        emit = "cuda,ptx" if "cuda" in self.options.devices else "cuda"
         command = launches.compile_command(self.options.mytritonc, kernel, block, *options,
-                                           f"--emit={emit}", "-o", f"{self.folder}/kernel.cu")
+                                           f"--emit={self.emitted()}", "-o", f"{self.folder}/kernel.cu")
         return self.run(f"{kernel} {block} {' '.join(options)}", command)
 
     def launch(self, kernel, block, options, size, pad):
         launch = launches.launch(kernel, block, size, pad)
-        arguments = []
-        for name, value in launch.arguments.items():
-            if isinstance(value, np.ndarray):
-                np.save(self.folder / f"{name}.npy", value)
-                value = self.folder / f"{name}.npy"
-            arguments.append(f"{name}={value}")
+        arguments = self.passed(launch.arguments)
         for device in self.options.devices:
             where = f"{kernel} block {block} {' '.join(options)} size {size} on {device}"
             saves = itertools.chain(*(["--save", f"{name}={self.folder / name}.{device}.npy"]
