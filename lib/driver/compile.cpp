@@ -188,7 +188,9 @@ private:
       return false;
     if (wants(Stage::Layout))
       emit(Stage::Layout, printLayouts(*tile_, *layouts_));
-    if (last_ == Stage::Layout)
+    if (wants(Stage::LayoutSvg))
+      emit(Stage::LayoutSvg, drawLayouts(*tile_, *layouts_));
+    if (last_ <= Stage::LayoutSvg)
       return true;
 
     const SharedMemory shared = sharedMemoryOf(options_.archs);

@@ -227,7 +227,7 @@ const std::array kTable{
          "500000)"},
         setMaxSteps},
     Row{{"--emit", "STAGE[,STAGE...]", kOutput,
-         "what to print: ast, expr, ssa, layout, thread, cuda (default),\nmetadata, ptx, cubin"},
+         "what to print: ast, expr, ssa, layout, layout-svg (a picture),\nthread, cuda (default), metadata, ptx, cubin"},
         setStages},
     Row{{"--target", "cuda|mlir", kOutput,
          "the backend; MYTRITON_BACKEND in the environment sets the default"},

@@ -17,11 +17,12 @@ struct StageRow {
 };
 
 // In the order of the enumerators.
-constexpr std::array<StageRow, 9> kStages{{
+constexpr std::array<StageRow, 10> kStages{{
     {.name = "ast", .extension = "ast"},
     {.name = "expr", .extension = "expr"},
     {.name = "ssa", .extension = "ssa"},
     {.name = "layout", .extension = "layout"},
+    {.name = "layout-svg", .extension = "svg"},
     {.name = "thread", .extension = "thread"},
     {.name = "cuda", .extension = "cu", .launchable = true},
     {.name = "metadata", .extension = "json"},

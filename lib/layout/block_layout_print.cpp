@@ -110,8 +110,8 @@ std::string BlockLayout::str() const {
   return text;
 }
 
-std::string BlockLayout::svg() const {
-  constexpr int kMaxRows = 64, kMaxColumns = 64, kWidth = 48, kHeight = 20, kTop = 24;
+Picture BlockLayout::picture() const {
+  constexpr int kMaxRows = 64, kMaxColumns = 64, kWidth = 48, kHeight = 20;
   // A vector is shown in rows of 32.
   constexpr int kVectorColumns = 32;
   const bool vector = rank() < 2;
@@ -140,20 +140,16 @@ std::string BlockLayout::svg() const {
     }
   }
 
-  std::string text = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" "
-                                 "height=\"{}\" font-family=\"monospace\" font-size=\"11\">\n",
-                                 columns * kWidth + 1, rows * kHeight + kTop + 1);
-  text += fmt::format("<text x=\"2\" y=\"16\">{}: thread.register</text>\n",
-                      rank() == 0 ? "scalar" : shape_.str());
+  Picture picture{columns * kWidth + 1, rows * kHeight + 1, {}};
   for (const auto &[cell, owner] : owners) {
-    const int x = cell.second * kWidth, y = cell.first * kHeight + kTop;
-    text += fmt::format(
+    const int x = cell.second * kWidth, y = cell.first * kHeight;
+    picture.content += fmt::format(
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"white\"/>", x, y,
         kWidth, kHeight, colour(owner.first));
-    text += fmt::format("<text x=\"{}\" y=\"{}\">{}.{}</text>\n", x + 3, y + 14, owner.first,
-                        owner.second);
+    picture.content += fmt::format("<text x=\"{}\" y=\"{}\">{}.{}</text>\n", x + 3, y + 14,
+                                   owner.first, owner.second);
   }
-  return text + "</svg>\n";
+  return picture;
 }
 
 } // namespace mytriton

@@ -155,6 +155,9 @@ ThreadLowering::Registers ThreadLowering::readFragment(const Operation &op, int 
   const int id = placementId(placement(sums).projected(part));
   const int width = fragmentAlong(placement(sums), side, byteSize(operand->type().dtype()));
   const int axes = static_cast<int>(placement(id).axes.size());
+  if (Value *own = threadSum(placement(id).layout.threadTerms(side));
+      own->isResult() && own->name().empty() && !own->definingOp()->is(OpKind::ThreadId))
+    own->setName(side == 0 ? "tile_row" : "tile_column");
   Value *read = loop(id, width > 1 ? axes - 1 : axes, wholePlace(id), &op, [&](const Place &place) {
     Value *operands[] = {buffer, k, coordinate(place, side)};
     Operation *load =

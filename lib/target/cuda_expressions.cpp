@@ -26,6 +26,17 @@ Binding bindingOf(std::string_view sign) {
   return Binding::Conditional;
 }
 
+// A pattern of bits reads better in base sixteen. `text` is the literal in base ten.
+std::string maskText(const Scalar &scalar, std::string text) {
+  constexpr std::uint64_t kLeast = 256;
+  const std::int64_t value = scalar.asInt();
+  const auto bits = static_cast<std::uint64_t>(value);
+  if (bits < kLeast || (value < 0 && scalar.dtype() != DType::U64))
+    return text;
+  const std::size_t digits = text.find_first_not_of("0123456789");
+  return fmt::format("{:#x}{}", bits, digits == std::string::npos ? "" : text.substr(digits));
+}
+
 bool isComparison(const Operation &op) {
   switch (op.kind()) {
   case OpKind::CmpEq:
@@ -144,6 +155,8 @@ Expression CudaPrinter::binary(const Operation &op, std::string_view sign, Bindi
       right.text = fmt::format("{}", value);
     if (op.is(OpKind::Shl) || op.is(OpKind::Shr))
       right.text = fmt::format("{}", value);
+    if (op.is(OpKind::And) || op.is(OpKind::Or) || op.is(OpKind::Xor))
+      right.text = maskText(added->constant(), right.text);
     // `i - 5`, and not `i + -5`.
     if (op.is(OpKind::Add) && value < 0 && value > INT32_MIN && isSigned(dtype)) {
       sign = "-";

@@ -76,7 +76,6 @@ std::string CudaPrinter::run() {
              : fmt::format("__shared__ __align__(16) unsigned char {}[{}];", pool_, bytes.pool));
   }
   region(kernel_.body(), nullptr);
-  const std::vector<std::string> body = std::move(lines_);
 
   std::string text;
   for (const std::string &comment : options_.header)
@@ -93,10 +92,10 @@ std::string CudaPrinter::run() {
     parameters += type.isPointer() && kernel_.parameterInfo(i).noalias ? " __restrict__ " : " ";
     parameters += variables_.parameter(i);
   }
-  text += fmt::format("extern \"C\" __global__ void __launch_bounds__({})\n{}({}) {{\n",
-                      kernel_.threads(), options_.symbol, parameters);
-  for (const std::string &line : body)
-    text += line + "\n";
+  text += fmt::format("extern \"C\" __global__ void __launch_bounds__({})\n", kernel_.threads());
+  text += formatted({0, fmt::format("{}({}) {{", options_.symbol, parameters), {}});
+  for (const CodeLine &line : lines_)
+    text += formatted(line);
   text += "}\n";
   return text;
 }

@@ -8,8 +8,10 @@
 //   cuda_spelling.cpp     the table of elementwise operations
 //   cuda_types.cpp        names of types, constants
 //   cuda_helpers.cpp      the helper functions
+//   code_lines.cpp        indentation, comments and breaks of lines
 #pragma once
 
+#include "code_lines.h"
 #include "cuda_helpers.h"
 #include "cuda_spelling.h"
 #include "cuda_types.h"
@@ -141,7 +143,7 @@ private:
   UsedHelpers helpers_;
   std::set<std::pair<const SourceFile *, int>> commented_; // lines that a comment names already
   std::string pool_; // the array that shared buffers with an offset lie in
-  std::vector<std::string> lines_;
+  std::vector<CodeLine> lines_;
   int indent_ = 1;
 };
 

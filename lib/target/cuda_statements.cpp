@@ -12,8 +12,6 @@ namespace mytriton {
 
 namespace {
 
-constexpr std::size_t kCommentColumn = 72;
-
 // Registers that are all zero: `= {}`.
 bool isZeroFill(const Operation &each) {
   const Operation *yield = each.region().front();
@@ -40,16 +38,13 @@ std::string arraySuffix(const Shape &shape) {
 
 // Writes a line; the first one that comes from a line of the source says so.
 void CudaPrinter::line(const std::string &text, SourceRange range) {
-  std::string result(static_cast<std::size_t>(indent_) * 4, ' ');
-  result += text;
+  CodeLine line{indent_, text, {}};
   if (range.known() && range.file && !options_.ssaNames) {
     const int from = range.file->lineOf(range.begin);
-    if (commented_.emplace(range.file, from).second) {
-      result.resize(std::max(result.size() + 2, kCommentColumn), ' ');
-      result += fmt::format("// {}:{}", escapeUnprintable(range.file->baseName()), from);
-    }
+    if (commented_.emplace(range.file, from).second)
+      line.comment = fmt::format("{}:{}", escapeUnprintable(range.file->baseName()), from);
   }
-  lines_.push_back(std::move(result));
+  lines_.push_back(std::move(line));
 }
 
 void CudaPrinter::block(const std::string &head, SourceRange range, const Region &body,
@@ -61,11 +56,7 @@ void CudaPrinter::block(const std::string &head, SourceRange range, const Region
   --indent_;
   // A head and one line under it need no braces.
   if (lines_.size() == start + 1 && !options_.ssaNames) {
-    std::string &opened = lines_[start - 1];
-    const std::size_t brace = head.size() + static_cast<std::size_t>(indent_) * 4;
-    opened.erase(brace, 2);
-    if (const std::size_t comment = opened.find("//", brace); comment != std::string::npos)
-      opened.insert(comment, comment >= kCommentColumn - 2 ? "  " : "");
+    lines_[start - 1].code = head;
     return;
   }
   line("}");

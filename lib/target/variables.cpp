@@ -71,6 +71,19 @@ std::string_view genericName(const Value &value) {
   return value.type().isFloat() ? "value" : "index";
 }
 
+// What `rows` are counted from, where a value that has no name of its own is added to for them:
+// `rows_start`. Empty where it is not.
+std::string startName(const Value &value) {
+  if (!value.type().isInteger())
+    return {};
+  for (const Use *use = value.firstUse(); use != nullptr; use = use->nextUse()) {
+    const Operation *user = use->user();
+    if (user->is(OpKind::Add) && use->index() == 0 && !user->result()->name().empty())
+      return std::string(user->result()->name()) + "_start";
+  }
+  return {};
+}
+
 } // namespace
 
 Variables::Variables(const Kernel &kernel, bool ssaNames) : ssaNames_(ssaNames), inPlace_(kernel) {
@@ -100,7 +113,10 @@ std::string Variables::nameFor(const Value *value) {
   const Operation *op = value->definingOp();
   if (ssaNames_ && op != nullptr && op->origin() >= 0)
     return names_.unique(fmt::format("v{}", op->origin()));
-  return names_.unique(value->name().empty() ? genericName(*value) : value->name());
+  if (!value->name().empty())
+    return names_.unique(value->name());
+  const std::string start = startName(*value);
+  return names_.unique(start.empty() ? genericName(*value) : start);
 }
 
 void Variables::declare(const Value *value) {
@@ -131,9 +147,22 @@ bool Variables::isInline(const Operation &op) const {
   if (ssaNames_ && op.origin() >= 0)
     return false;
   if (!value->name().empty())
-    return guardsOneStore(*value);
+    return guardsOneStore(*value) || isElementOfItsName(*value);
   // `offsets + i * 8 + r` reads better than one more name, however often it is used.
   return isShortIndex(op) || (value->hasOneUse() && !isHoisted(op));
+}
+
+// The element of a block under the block's own name: it is written where it belongs.
+bool Variables::isElementOfItsName(const Value &value) const {
+  if (!value.hasOneUse() || !value.firstUse()->user()->is(OpKind::Yield))
+    return false;
+  const Operation *owner = value.firstUse()->user()->parentOp();
+  if (owner == nullptr || !owner->is(OpKind::Each) ||
+      value.firstUse()->index() >= registerCount(*owner))
+    return false;
+  const Value *block = owner->result(value.firstUse()->index());
+  const Value *variable = root(block);
+  return block->name() == value.name() || (variable != nullptr && variable->name() == value.name());
 }
 
 // Worth computing once before a loop, and not in each of its iterations.

@@ -53,6 +53,7 @@ private:
   bool isInline(const Operation &op) const;
   bool isShortIndex(const Operation &op) const;
   bool continues(const Value *carried, const Operation &op) const;
+  bool isElementOfItsName(const Value &value) const;
   bool isHoisted(const Operation &op) const;
   std::string indexName() const;
   std::string nameFor(const Value *value);

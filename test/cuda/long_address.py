@@ -29,4 +29,5 @@ def masked(x, out):
     tl.store(out + i, values)
 
 
-# MASKED: pointer = x + ({{.*}} & 15);
+# MASKED:      pointer = x + {{.*}}
+# MASKED-NEXT: ({{.*}} & 15);

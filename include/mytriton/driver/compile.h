@@ -16,7 +16,7 @@
 namespace mytriton {
 
 // What can be printed, in the order of the pipeline.
-enum class Stage { Ast, Expr, Ssa, Layout, Thread, Cuda, Metadata, Ptx, Cubin };
+enum class Stage { Ast, Expr, Ssa, Layout, LayoutSvg, Thread, Cuda, Metadata, Ptx, Cubin };
 
 std::string_view stageName(Stage stage);      // "ast", as in --emit=ast
 std::string_view stageExtension(Stage stage); // "cu" of Stage::Cuda, "json" of Stage::Metadata

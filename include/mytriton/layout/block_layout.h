@@ -35,6 +35,12 @@ struct ThreadTerm {
   bool operator==(const ThreadTerm &) const = default;
 };
 
+// An SVG image without its outermost element, so that several can be put into one.
+struct Picture {
+  int width = 0, height = 0; // pixels
+  std::string content;
+};
+
 class BlockLayout {
 public:
   // `order` names the dimensions, the one that comes last among the register axes in front. The
@@ -105,9 +111,10 @@ public:
 
   // For people: the axes, the thread's coordinate as an expression of `tid`, and a table.
   std::string str() const;
-  // A picture of the last two dimensions, of their first 64x64 elements where there are more: a
-  // cell for each element, coloured by thread, with the numbers of thread and register.
-  std::string svg() const;
+  // A picture of the last two dimensions, of their first 64x64 elements where there are more (of a
+  // vector its first 2,048): a cell for each element, coloured by thread, with the numbers of thread
+  // and register.
+  Picture picture() const;
 
 private:
   void canonicalizeTile();

@@ -50,5 +50,7 @@ private:
 
 // The table of --emit=layout.
 std::string printLayouts(const Kernel &kernel, const LayoutAssignment &layouts);
+// An SVG image: each layout that occurs, under the values that have it.
+std::string drawLayouts(const Kernel &kernel, const LayoutAssignment &layouts);
 
 } // namespace mytriton

@@ -318,21 +318,23 @@ TEST_CASE("layouts print as text") {
 }
 
 TEST_CASE("the picture has one cell for each element, and is bounded") {
-  const auto cells = [](const std::string &svg) {
+  const auto cells = [](const Picture &picture) {
+    const std::string &svg = picture.content;
     int count = 0;
     for (std::size_t at = svg.find("<rect"); at != std::string::npos;
          at = svg.find("<rect", at + 1))
       ++count;
     return count;
   };
-  CHECK(cells(BlockLayout::rowMajor({16, 30}, 4, 2).svg()) == 480);
-  CHECK(cells(BlockLayout::rowMajor({100}, 4, 1).svg()) == 100);
-  CHECK(cells(BlockLayout::rowMajor({256, 256}, 4, 8).svg()) == 4096);
-  CHECK(cells(BlockLayout::rowMajor({4096}, 4, 8).svg()) == 2048);
-  CHECK(cells(BlockLayout::rowMajor({}, 1, 1).svg()) == 1);
-  CHECK(cells(BlockLayout::rowMajor({2, 3, 5}, 1, 1).svg()) == 15);
-  const std::string svg = BlockLayout::rowMajor({64}, 2, 1).svg();
-  CHECK(svg.find(">0.0</text>") != std::string::npos);
-  CHECK(svg.find(">31.1</text>") != std::string::npos);
-  CHECK(svg.rfind("</svg>\n") == svg.size() - 7);
+  CHECK(cells(BlockLayout::rowMajor({16, 30}, 4, 2).picture()) == 480);
+  CHECK(cells(BlockLayout::rowMajor({100}, 4, 1).picture()) == 100);
+  CHECK(cells(BlockLayout::rowMajor({256, 256}, 4, 8).picture()) == 4096);
+  CHECK(cells(BlockLayout::rowMajor({4096}, 4, 8).picture()) == 2048);
+  CHECK(cells(BlockLayout::rowMajor({}, 1, 1).picture()) == 1);
+  CHECK(cells(BlockLayout::rowMajor({2, 3, 5}, 1, 1).picture()) == 15);
+  const Picture picture = BlockLayout::rowMajor({64}, 2, 1).picture();
+  CHECK(picture.content.find(">0.0</text>") != std::string::npos);
+  CHECK(picture.content.find(">31.1</text>") != std::string::npos);
+  CHECK(picture.width == 32 * 48 + 1);
+  CHECK(picture.height == 2 * 20 + 1);
 }
