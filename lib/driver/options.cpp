@@ -227,7 +227,8 @@ const std::array kTable{
          "500000)"},
         setMaxSteps},
     Row{{"--emit", "STAGE[,STAGE...]", kOutput,
-         "what to print: ast, expr, ssa, layout, layout-svg (a picture),\nthread, cuda (default), metadata, ptx, cubin"},
+         "what to print: ast, expr, ssa, layout, layout-svg (a picture),\nthread, cuda (default), "
+         "metadata, ptx, cubin"},
         setStages},
     Row{{"--target", "cuda|mlir", kOutput,
          "the backend; MYTRITON_BACKEND in the environment sets the default"},

@@ -29,5 +29,6 @@ def masked(x, out):
     tl.store(out + i, values)
 
 
-# MASKED:      pointer = x + {{.*}}
-# MASKED-NEXT: ({{.*}} & 15);
+# MASKED:      pointer = x +
+# MASKED-NEXT: {{^ *}}((wrap_mul(
+# MASKED-NEXT: & 15);

@@ -112,8 +112,8 @@ public:
   // For people: the axes, the thread's coordinate as an expression of `tid`, and a table.
   std::string str() const;
   // A picture of the last two dimensions, of their first 64x64 elements where there are more (of a
-  // vector its first 2,048): a cell for each element, coloured by thread, with the numbers of thread
-  // and register.
+  // vector its first 2,048): a cell for each element, coloured by thread, with the numbers of
+  // thread and register.
   Picture picture() const;
 
 private:
