@@ -1,11 +1,13 @@
 // The cache of compiled kernels.
 #include "cpu_cache.h"
 
+#include "mytriton/support/private_folder.h"
+#include "mytriton/support/process.h"
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -59,41 +61,6 @@ std::optional<std::string> cacheFolder() {
   return folder;
 }
 
-// A new folder of our own, removed with what it holds unless it was given a place.
-class PrivateFolder {
-public:
-  explicit PrivateFolder(const std::string &parent) : path_(parent + "/build-XXXXXX") {
-    if (!mkdtemp(path_.data()))
-      path_.clear();
-  }
-  PrivateFolder(const PrivateFolder &) = delete;
-  PrivateFolder &operator=(const PrivateFolder &) = delete;
-  ~PrivateFolder() {
-    std::error_code ignored;
-    if (!path_.empty())
-      fs::remove_all(path_, ignored);
-  }
-  bool exists() const { return !path_.empty(); }
-  const std::string &path() const { return path_; }
-  std::string file(std::string_view name) const { return fmt::format("{}/{}", path_, name); }
-  // False where something stands there already.
-  bool moveTo(const std::string &place) {
-    if (std::rename(path_.c_str(), place.c_str()) != 0)
-      return false;
-    path_.clear();
-    return true;
-  }
-
-private:
-  std::string path_;
-};
-
-std::string temporaryFolder() {
-  std::error_code error;
-  const fs::path folder = fs::temp_directory_path(error);
-  return error ? "/tmp" : folder.string();
-}
-
 std::vector<std::unique_ptr<HostModule>> loadEntry(const std::string &entry,
                                                    const std::string &text,
                                                    const std::vector<HostSource> &kernels) {
@@ -107,20 +74,6 @@ std::vector<std::unique_ptr<HostModule>> loadEntry(const std::string &entry,
     return {};
   std::string ignored;
   return HostModule::load(module, kernels, ignored);
-}
-
-// The first lines that a compiler wrote, without the path of our temporary folder.
-std::string firstLines(const std::string &log, const std::string &folder) {
-  constexpr int kLines = 12;
-  std::istringstream stream(log);
-  std::string result;
-  int count = 0;
-  for (std::string line; count < kLines && std::getline(stream, line); ++count) {
-    for (std::size_t at; (at = line.find(folder + "/")) != std::string::npos;)
-      line.erase(at, folder.size() + 1);
-    result += "\n  " + line;
-  }
-  return result;
 }
 
 } // namespace
@@ -169,7 +122,7 @@ std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostCompiler &co
     return {};
   }
   chmod(folder->file(kModuleName).c_str(), 0700);
-  unlink(folder->file("compiler.log").c_str());
+  unlink(folder->file("output.log").c_str());
 
   std::string problem;
   std::vector<std::unique_ptr<HostModule>> modules =
