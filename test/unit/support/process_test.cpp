@@ -2,7 +2,7 @@
 #include "mytriton/support/private_folder.h"
 #include "mytriton/support/process.h"
 
-#include <catch2/catch_test_macros.hpp>
+#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 
