@@ -37,10 +37,10 @@ public:
     std::vector<HostSource> kernels;
     std::vector<std::string> units;
     for (const LaunchRequest &request : requests) {
-      std::string unit = hostUnitText({{request.metadata, request.cudaSource}}, options_.fast);
-      if (request.cudaSource.empty() || modules_.count(unit) != 0)
+      std::string unit = hostUnitText({{request.metadata, request.source}}, options_.fast);
+      if (request.source.empty() || modules_.count(unit) != 0)
         continue;
-      kernels.push_back({request.metadata, request.cudaSource});
+      kernels.push_back({request.metadata, request.source});
       units.push_back(std::move(unit));
     }
     LaunchResult ignored;
@@ -58,7 +58,7 @@ public:
     if (request.grid.programs() == 0)
       return {};
     const LaunchMetadata &metadata = *request.metadata;
-    if (request.cudaSource.empty())
+    if (request.source.empty())
       return failed(
           fmt::format("'{}' has no CUDA source, which the cpu device compiles", metadata.kernel));
     if (metadata.threadsPerBlock < 1 || metadata.threadsPerBlock > kMaxThreads)
@@ -83,7 +83,7 @@ private:
 
   // Loaded modules are kept: a kernel is often launched again with other arguments.
   const HostModule *moduleOf(const LaunchRequest &request, LaunchResult &problem) {
-    const std::vector<HostSource> kernels = {{request.metadata, request.cudaSource}};
+    const std::vector<HostSource> kernels = {{request.metadata, request.source}};
     std::string unit = hostUnitText(kernels, options_.fast);
     const auto known = modules_.find(unit);
     if (known != modules_.end())

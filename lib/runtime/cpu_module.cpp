@@ -121,7 +121,7 @@ std::vector<SharedSymbol> readSharedSymbols(const std::string &file) {
 // One kernel, in a namespace where there are several, and the function that calls it.
 std::string kernelText(const HostSource &kernel, std::size_t number, bool several, bool &halves) {
   const LaunchMetadata &metadata = *kernel.metadata;
-  const std::optional<std::string> shared = dynamicSharedName(kernel.cudaSource);
+  const std::optional<std::string> shared = dynamicSharedName(kernel.source);
   const std::string array = shared ? unitSharedName(*shared, number, several) : "";
   std::string text;
   if (several)
@@ -129,7 +129,7 @@ std::string kernelText(const HostSource &kernel, std::size_t number, bool severa
   if (several && shared)
     text += fmt::format("#define {} {}\n", *shared, array);
   text += fmt::format("#line 1 \"{}.cu\"\n", metadata.symbol);
-  text += withoutIncludes(kernel.cudaSource, halves);
+  text += withoutIncludes(kernel.source, halves);
   text += "\n#line 1 \"entry.h\"\n";
   if (several && shared)
     text += fmt::format("#undef {}\n", *shared);
@@ -164,7 +164,7 @@ std::string kernelText(const HostSource &kernel, std::size_t number, bool severa
 // The arrays of one kernel: those of its own functions, or of its namespace.
 std::vector<HostModule::SharedArray> arraysOf(const HostSource &kernel, std::size_t number,
                                               const std::vector<SharedSymbol> &all) {
-  const std::optional<std::string> shared = dynamicSharedName(kernel.cudaSource);
+  const std::optional<std::string> shared = dynamicSharedName(kernel.source);
   std::vector<HostModule::SharedArray> arrays;
   for (const SharedSymbol &symbol : all) {
     HostModule::SharedArray array = symbol.array;

@@ -16,7 +16,7 @@ namespace mytriton {
 
 struct HostSource {
   const LaunchMetadata *metadata = nullptr;
-  std::string_view cudaSource;
+  std::string_view source;
 };
 
 // The kernels with the emulation before them: the text that the host compiler gets. Several have

@@ -210,7 +210,7 @@ private:
     std::string key = request.metadata->symbol;
     for (const LaunchRequest::Image &image : request.images)
       key += image.kind + image.arch + image.bytes;
-    key += request.cudaSource;
+    key += request.source;
     if (function_ != nullptr && key == loadedKey_)
       return;
     if (module_ != nullptr)
@@ -232,7 +232,7 @@ private:
         return;
       problems += fmt::format("\n  {}: {}", describe(*image), problem);
     }
-    if (!request.cudaSource.empty()) {
+    if (!request.source.empty()) {
       std::string problem = loadBytes(compileSource(request));
       if (problem.empty())
         return;
@@ -269,7 +269,7 @@ private:
 
   std::string compileSource(const LaunchRequest &request) {
     NvrtcRequest compile;
-    compile.source = request.cudaSource;
+    compile.source = request.source;
     compile.name = request.metadata->symbol + ".cu";
     compile.arch = fmt::format("sm_{}", nvrtcArchitectureUpTo(arch_).value_or(arch_));
     NvrtcResult result = compileWithNvrtc(compile);

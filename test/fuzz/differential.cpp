@@ -147,7 +147,7 @@ void prepare(Launch &launch, const Program &program, const Built &built, const s
   for (std::size_t i = 0; i < program.buffers.size(); ++i)
     launch.buffers[i] = inputBuffer(program, i, built.variant->promises, launch.offsets[i]);
   launch.request.metadata = &built.metadata;
-  launch.request.cudaSource = cuda;
+  launch.request.source = cuda;
   launch.request.grid.extent = {static_cast<std::uint32_t>(program.grid[0]),
                                 static_cast<std::uint32_t>(program.grid[1]), 1};
   launch.request.timeoutSeconds = kTimeout;
@@ -291,7 +291,7 @@ std::vector<Verdict> runDifferential(const std::vector<Program> &programs,
         continue;
       LaunchRequest &request = requests.emplace_back();
       request.metadata = &compiled[i].builds[v].metadata;
-      request.cudaSource = changed[i][v];
+      request.source = changed[i][v];
     }
   }
   cpu->prepare(requests);

@@ -71,7 +71,7 @@ bool compileKernel(RunKernel &kernel, const RunOptions &runOptions,
   if (!result.done())
     return false;
   kernel.metadata = std::move(result.metadata);
-  kernel.cudaSource = *result.find(Stage::Cuda);
+  kernel.source = *result.find(Stage::Cuda);
   return true;
 }
 
@@ -116,8 +116,8 @@ bool loadArtifacts(RunKernel &kernel, DeviceKind device, const RunOptions &optio
   }
   for (const Artifact &artifact : kernel.metadata.artifacts) {
     const std::string path = beside(kernel.file, artifact.file);
-    if (artifact.kind == "cuda" && kernel.cudaSource.empty()) {
-      if (!readFile(path, kernel.cudaSource, diagnostics))
+    if (artifact.kind == "cuda" && kernel.source.empty()) {
+      if (!readFile(path, kernel.source, diagnostics))
         return false;
     } else if (cuda && (artifact.kind == "ptx" || artifact.kind == "cubin")) {
       LaunchRequest::Image image{artifact.kind, artifact.arch, {}};
@@ -126,7 +126,7 @@ bool loadArtifacts(RunKernel &kernel, DeviceKind device, const RunOptions &optio
       kernel.images.push_back(std::move(image));
     }
   }
-  if (!kernel.cudaSource.empty() || !kernel.images.empty())
+  if (!kernel.source.empty() || !kernel.images.empty())
     return true;
   diagnostics.report(DiagnosticKind::ArtifactMissing, nullptr, SourceRange{}, deviceName(device),
                      cuda ? ", PTX or a cubin" : "", kernel.file);

@@ -14,7 +14,7 @@ namespace mytriton {
 struct RunKernel {
   LaunchMetadata metadata;
   std::string file;       // as it was named
-  std::string cudaSource; // empty where no device needs it
+  std::string source; // empty where no device needs it
   std::vector<LaunchRequest::Image> images;
 };
 

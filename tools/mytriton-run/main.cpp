@@ -135,7 +135,7 @@ int launchAndReport(RunKernel &kernel, const RunOptions &options, Arguments argu
   LaunchRequest request;
   request.metadata = &kernel.metadata;
   request.grid = *grid;
-  request.cudaSource = kernel.cudaSource;
+  request.source = kernel.source;
   request.images = kernel.images;
   request.timeoutSeconds = options.timeoutSeconds;
 

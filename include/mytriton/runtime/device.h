@@ -48,7 +48,7 @@ struct LaunchRequest {
   const LaunchMetadata *metadata = nullptr;
   std::vector<ArgumentValue> arguments; // one per metadata argument, dtype already right
   Grid grid;
-  std::string_view cudaSource; // the generated .cu; empty where there is none
+  std::string_view source; // the generated text, in the language metadata->target; may be empty
   struct Image {
     std::string kind; // "ptx" or "cubin"
     std::string arch; // "sm_80"; empty where it is not known

@@ -245,7 +245,7 @@ void check(Device &device, const TableKernel &table, const std::string &source) 
   for (Buffer &buffer : buffers)
     request.arguments.push_back(PointerArgument{&buffer});
   request.grid.extent[0] = static_cast<std::uint32_t>(table.count() / 32);
-  request.cudaSource = source;
+  request.source = source;
   const LaunchResult launched = device.launch(request);
   INFO(launched.message);
   REQUIRE(launched.status == LaunchStatus::Done);

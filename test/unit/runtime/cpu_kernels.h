@@ -74,7 +74,7 @@ public:
     request.metadata = &metadata_;
     request.arguments = values_;
     request.grid.extent = {x, y, z};
-    request.cudaSource = source_;
+    request.source = source_;
     request.timeoutSeconds = timeout;
     return makeCpuDevice(options)->launch(request);
   }

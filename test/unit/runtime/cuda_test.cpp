@@ -157,7 +157,7 @@ TEST_CASE("a kernel runs on the cuda device") {
   LaunchRequest::Image cubin{"cubin", "sm_80", "not an ELF file"};
   LaunchRequest::Image ptx{"ptx", "sm_75", compileWithNvrtc({kAdd, "add.cu", "sm_75"}).bytes};
   request.images = {cubin, ptx};
-  request.cudaSource = {};
+  request.source = {};
   request.arguments[2] = request.arguments[0];
   result = device->launch(request);
   CHECK(result.message == "");
