@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(cmake ninja-build g++ libcli11-dev libfmt-dev nlohmann-json3-dev libboost-context-dev
-          libtree-sitter-dev catch2 llvm-22-tools mlir-22-tools
+          libtree-sitter-dev catch2 llvm-22 llvm-22-tools mlir-22-tools
           python3 python3-numpy python3-jsonschema)
 if [ "${1:-}" = --dev ]; then
   packages+=(clang-14 clang-format-14 clang-tidy-14)

@@ -1,9 +1,12 @@
 // The cache of compiled kernels.
 #include "cpu_cache.h"
 
+#include "mlir_host.h"
+
 #include "mytriton/support/private_folder.h"
 #include "mytriton/support/process.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -76,15 +79,26 @@ std::vector<std::unique_ptr<HostModule>> loadEntry(const std::string &entry,
   return HostModule::load(module, kernels, ignored);
 }
 
+// Removes what is neither the unit nor the module.
+void removeOthers(const std::string &folder) {
+  std::error_code ignored;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder, ignored))
+    if (entry.path().filename() != kUnitName && entry.path().filename() != kModuleName)
+      fs::remove(entry.path(), ignored);
+}
+
 } // namespace
 
-std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostCompiler &compiler,
+std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostTools &tools,
                                                           const std::string &unit,
                                                           const std::vector<HostSource> &kernels,
                                                           bool fast, bool useCache,
                                                           BuildFailure &failure) {
+  const HostCompiler &compiler = *tools.compiler;
   const std::vector<std::string> options = hostCompilerOptions(fast);
   std::string text = "// " + compiler.identity;
+  if (std::any_of(kernels.begin(), kernels.end(), [](const auto &each) { return each.isMlir(); }))
+    text += tools.mlir->identity;
   for (const std::string &option : options)
     text += option + " ";
   text += "\n" + unit;
@@ -114,15 +128,26 @@ std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostCompiler &co
   }
   chmod(folder->file(kUnitName).c_str(), 0600);
   std::string log;
-  if (!runHostCompiler(compiler, options, folder->path(), folder->file(kUnitName),
-                       folder->file(kModuleName), log)) {
+  std::vector<std::string> inputs = {folder->file(kUnitName)};
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    if (!kernels[i].isMlir())
+      continue;
+    inputs.push_back(folder->file(linkedRunName(i) + ".o"));
+    if (!buildHostObject(*tools.mlir, kernels[i].source, *kernels[i].metadata, linkedRunName(i),
+                         fast, folder->path(), inputs.back(), log)) {
+      failure = {LaunchStatus::Failed,
+                 fmt::format("cannot compile '{}': {}", kernels[i].metadata->symbol, log)};
+      return {};
+    }
+  }
+  if (!runHostCompiler(compiler, options, folder->path(), inputs, folder->file(kModuleName), log)) {
     failure = {LaunchStatus::Failed,
                fmt::format("the host compiler {} cannot compile '{}':{}", compiler.program,
                            kernels[0].metadata->symbol, firstLines(log, folder->path()))};
     return {};
   }
   chmod(folder->file(kModuleName).c_str(), 0700);
-  unlink(folder->file("output.log").c_str());
+  removeOthers(folder->path());
 
   std::string problem;
   std::vector<std::unique_ptr<HostModule>> modules =

@@ -7,6 +7,7 @@
 
 #include "cpu_compiler.h"
 #include "cpu_module.h"
+#include "mlir_tools.h"
 
 #include <memory>
 #include <string>
@@ -19,9 +20,15 @@ struct BuildFailure {
   std::string message;
 };
 
-// The kernels of `unit`, which is the text of `kernels`; none, and a failure, where the compiler
+// What compiles: the host's compiler, and where kernels come as MLIR, its tools.
+struct HostTools {
+  std::optional<HostCompiler> compiler;
+  std::optional<MlirTools> mlir;
+};
+
+// The kernels of `unit`, which is the text of `kernels`; none, and a failure, where a compiler
 // refuses it.
-std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostCompiler &compiler,
+std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostTools &tools,
                                                           const std::string &unit,
                                                           const std::vector<HostSource> &kernels,
                                                           bool fast, bool useCache,

@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 namespace mytriton {
 
@@ -35,13 +34,8 @@ std::optional<HostCompiler> compilerFrom(const std::string &commandLine) {
     return std::nullopt;
   compiler.arguments.assign(parts.begin() + 1, parts.end());
   for (const std::string &word : parts) {
-    struct stat info;
     const std::string file = findProgram(word);
-    if (!file.empty() && stat(file.c_str(), &info) == 0)
-      compiler.identity += fmt::format("{} {} {}.{:09} ", file, info.st_size, info.st_mtim.tv_sec,
-                                       info.st_mtim.tv_nsec);
-    else
-      compiler.identity += word + " ";
+    compiler.identity += (file.empty() ? word : programIdentity(file)) + " ";
   }
   return compiler;
 }
@@ -85,12 +79,14 @@ std::vector<std::string> hostCompilerOptions(bool fast) {
 }
 
 bool runHostCompiler(const HostCompiler &compiler, const std::vector<std::string> &options,
-                     const std::string &folder, const std::string &source,
+                     const std::string &folder, const std::vector<std::string> &inputs,
                      const std::string &output, std::string &log) {
   std::vector<std::string> words = {compiler.program};
   words.insert(words.end(), compiler.arguments.begin(), compiler.arguments.end());
   words.insert(words.end(), options.begin(), options.end());
-  words.insert(words.end(), {"-o", output, source, "-lm", "-lc"});
+  words.insert(words.end(), {"-o", output});
+  words.insert(words.end(), inputs.begin(), inputs.end());
+  words.insert(words.end(), {"-lm", "-lc"});
   return runProgram(std::move(words), folder, log);
 }
 

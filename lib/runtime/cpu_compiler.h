@@ -22,10 +22,10 @@ std::optional<HostCompiler> findHostCompiler(const std::string &asked, std::stri
 // hook that the file itself defines, so no run-time library of ThreadSanitizer is linked.
 std::vector<std::string> hostCompilerOptions(bool fast);
 
-// Compiles `source` to `output`; false where it fails, and `log` has what the compiler said.
-// Temporary files go into `folder`.
+// Compiles and links `inputs`, sources or object files, to `output`; false where it fails, and
+// `log` has what the compiler said. Temporary files go into `folder`.
 bool runHostCompiler(const HostCompiler &compiler, const std::vector<std::string> &options,
-                     const std::string &folder, const std::string &source,
+                     const std::string &folder, const std::vector<std::string> &inputs,
                      const std::string &output, std::string &log);
 
 } // namespace mytriton

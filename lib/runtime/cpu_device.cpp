@@ -2,6 +2,7 @@
 // emulation header, with the threads of a block as fibers and every access checked.
 //
 //   cpu_compiler, cpu_cache, cpu_module   from the .cu text to a loaded module
+//   mlir_tools, mlir_host                 from MLIR to an object file of it
 //   cpu_memory, cpu_places                buffers, and what an address means
 //   cpu_fibers, cpu_scheduler             threads of a block, barriers, warp operations
 //   cpu_clock, cpu_shadow                 races
@@ -13,6 +14,7 @@
 
 #include "mytriton/runtime/device.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <new>
@@ -44,11 +46,11 @@ public:
       units.push_back(std::move(unit));
     }
     LaunchResult ignored;
-    if (kernels.size() < 2 || !findCompiler(ignored))
+    if (kernels.size() < 2 || !findTools(kernels, ignored))
       return;
     BuildFailure failure; // launch() finds it again, and which kernel it is
     std::vector<std::unique_ptr<HostModule>> built =
-        buildHostModules(*compiler_, hostUnitText(kernels, options_.fast), kernels, options_.fast,
+        buildHostModules(tools_, hostUnitText(kernels, options_.fast), kernels, options_.fast,
                          options_.cache, failure);
     for (std::size_t i = 0; i < built.size(); ++i)
       modules_[std::move(units[i])] = std::move(built[i]);
@@ -60,7 +62,7 @@ public:
     const LaunchMetadata &metadata = *request.metadata;
     if (request.source.empty())
       return failed(
-          fmt::format("'{}' has no CUDA source, which the cpu device compiles", metadata.kernel));
+          fmt::format("'{}' has no source, which the cpu device compiles", metadata.kernel));
     if (metadata.threadsPerBlock < 1 || metadata.threadsPerBlock > kMaxThreads)
       return failed(fmt::format("'{}' has {} threads in a block; 1 to {} are possible",
                                 metadata.kernel, metadata.threadsPerBlock, kMaxThreads));
@@ -88,11 +90,11 @@ private:
     const auto known = modules_.find(unit);
     if (known != modules_.end())
       return known->second.get();
-    if (!findCompiler(problem))
+    if (!findTools(kernels, problem))
       return nullptr;
     BuildFailure failure;
     std::vector<std::unique_ptr<HostModule>> built =
-        buildHostModules(*compiler_, unit, kernels, options_.fast, options_.cache, failure);
+        buildHostModules(tools_, unit, kernels, options_.fast, options_.cache, failure);
     if (built.empty()) {
       problem = {failure.status, failure.message, 0};
       return nullptr;
@@ -100,16 +102,19 @@ private:
     return (modules_[std::move(unit)] = std::move(built[0])).get();
   }
 
-  bool findCompiler(LaunchResult &problem) {
-    if (!compiler_)
-      compiler_ = findHostCompiler(options_.compiler, problem.message);
-    if (!compiler_)
-      problem.status = LaunchStatus::Missing;
-    return compiler_.has_value();
+  bool findTools(const std::vector<HostSource> &kernels, LaunchResult &problem) {
+    problem.status = LaunchStatus::Missing;
+    if (!tools_.compiler)
+      tools_.compiler = findHostCompiler(options_.compiler, problem.message);
+    const bool mlir = std::any_of(kernels.begin(), kernels.end(),
+                                  [](const HostSource &kernel) { return kernel.isMlir(); });
+    if (mlir && !tools_.mlir)
+      tools_.mlir = findMlirTools(problem.message);
+    return tools_.compiler.has_value() && (!mlir || tools_.mlir.has_value());
   }
 
   CpuDeviceOptions options_;
-  std::optional<HostCompiler> compiler_;
+  HostTools tools_;
   std::map<std::string, std::unique_ptr<HostModule>> modules_;
   StackPool stacks_;
 };

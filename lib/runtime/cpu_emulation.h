@@ -8,6 +8,8 @@ namespace mytriton {
 
 extern const std::string_view kEmulationHeader;
 extern const std::string_view kEmulationHalf;
+extern const std::string_view kEmulationNvvm;      // C++, of kernels that come as LLVM IR
+extern const std::string_view kEmulationHostTypes; // LLVM IR, put behind theirs
 extern const std::string_view kEmulationEntry;
 
 } // namespace mytriton

@@ -68,9 +68,10 @@ std::pair<std::string, std::string> scopeAndName(const char *symbol) {
   char *demangled = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
   const std::string name = demangled ? demangled : symbol;
   std::free(demangled);
-  const std::size_t scope = name.rfind("::");
-  return scope == std::string::npos ? std::pair(std::string(), name)
-                                    : std::pair(name.substr(0, scope), name.substr(scope + 2));
+  for (const std::string_view between : {"::", "."}) // "." in names made by hostLlvmIr
+    if (const std::size_t scope = name.rfind(between); scope != std::string::npos)
+      return {name.substr(0, scope), name.substr(scope + between.size())};
+  return {std::string(), name};
 }
 
 // Whether `name` is one of the names in "outer::function(int)".
@@ -161,6 +162,19 @@ std::string kernelText(const HostSource &kernel, std::size_t number, bool severa
   return text;
 }
 
+// What the unit knows of a kernel that is linked to it.
+std::string linkedText(const HostSource &kernel, std::size_t number) {
+  std::string text =
+      fmt::format("extern \"C\" void {}(void *const *arguments);\n", linkedRunName(number));
+  for (std::size_t begin = 0; begin < kernel.source.size();) {
+    const std::size_t end = std::min(kernel.source.find('\n', begin), kernel.source.size());
+    // No backslash at the end of a line: it would go on in the next.
+    text += fmt::format("// {} .\n", kernel.source.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return text;
+}
+
 // The arrays of one kernel: those of its own functions, or of its namespace.
 std::vector<HostModule::SharedArray> arraysOf(const HostSource &kernel, std::size_t number,
                                               const std::vector<SharedSymbol> &all) {
@@ -180,19 +194,28 @@ std::vector<HostModule::SharedArray> arraysOf(const HostSource &kernel, std::siz
 
 } // namespace
 
+std::string linkedRunName(std::size_t number) { return fmt::format("mytriton_linked{}", number); }
+
 std::string hostUnitText(const std::vector<HostSource> &kernels, bool fast) {
   const bool several = kernels.size() > 1;
   bool halves = false;
   std::string texts, units;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    texts += kernelText(kernels[i], i, several, halves);
-    units += fmt::format("  {{&mytriton_host, {}mytriton_run{}, mytriton_shared_memory}},\n",
-                         several ? namespaceOf(i) + "::" : "", i);
+    const bool linked = kernels[i].isMlir();
+    texts += linked ? linkedText(kernels[i], i) : kernelText(kernels[i], i, several, halves);
+    units += fmt::format("  {{&mytriton_host, {}, mytriton_shared_memory}},\n",
+                         linked    ? linkedRunName(i)
+                         : several ? fmt::format("{}::mytriton_run{}", namespaceOf(i), i)
+                                   : fmt::format("mytriton_run{}", i));
   }
   std::string text = fast ? "#define MYTRITON_FAST\n" : "";
   text += kEmulationHeader;
-  if (halves)
+  const bool anyLinked = std::any_of(kernels.begin(), kernels.end(),
+                                     [](const HostSource &kernel) { return kernel.isMlir(); });
+  if (halves || anyLinked)
     text += kEmulationHalf;
+  if (anyLinked)
+    text += kEmulationNvvm;
   text += kEmulationEntry;
   text += texts;
   text += "extern \"C\" const MytritonUnit mytriton_units[] = {\n" + units + "};\n";

@@ -16,11 +16,18 @@ namespace mytriton {
 
 struct HostSource {
   const LaunchMetadata *metadata = nullptr;
-  std::string_view source;
+  std::string_view source; // CUDA C++ or MLIR, as metadata->target says
+
+  bool isMlir() const { return metadata->target == "mlir"; }
 };
 
+// The function that runs the kernel with this number in its unit, where it is linked to the unit as
+// an object file of its own: an MLIR kernel.
+std::string linkedRunName(std::size_t number);
+
 // The kernels with the emulation before them: the text that the host compiler gets. Several have
-// different symbols, and each has a namespace of its own.
+// different symbols, and each has a namespace of its own. Of an MLIR kernel it has the declaration,
+// and the text in comments, so that units of different kernels differ.
 std::string hostUnitText(const std::vector<HostSource> &kernels, bool fast);
 
 // One kernel of a unit.

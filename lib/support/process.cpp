@@ -35,6 +35,14 @@ std::string findProgram(const std::string &name) {
   return "";
 }
 
+std::string programIdentity(const std::string &path) {
+  struct stat info;
+  if (stat(path.c_str(), &info) != 0)
+    return path;
+  return fmt::format("{} {} {}.{:09}", path, info.st_size, info.st_mtim.tv_sec,
+                     info.st_mtim.tv_nsec);
+}
+
 bool runProgram(std::vector<std::string> words, const std::string &folder, std::string &log) {
   // Messages in English, temporary files in the private folder.
   std::vector<std::string> variables = {"LC_ALL=C", "TMPDIR=" + folder};

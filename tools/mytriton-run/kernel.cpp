@@ -116,7 +116,7 @@ bool loadArtifacts(RunKernel &kernel, DeviceKind device, const RunOptions &optio
   }
   for (const Artifact &artifact : kernel.metadata.artifacts) {
     const std::string path = beside(kernel.file, artifact.file);
-    if (artifact.kind == "cuda" && kernel.source.empty()) {
+    if (artifact.kind == kernel.metadata.target && kernel.source.empty()) {
       if (!readFile(path, kernel.source, diagnostics))
         return false;
     } else if (cuda && (artifact.kind == "ptx" || artifact.kind == "cubin")) {

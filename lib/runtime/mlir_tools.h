@@ -1,0 +1,26 @@
+// LLVM's and MLIR's own tools: found by name, started without a shell.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace mytriton {
+
+struct MlirTools {
+  std::string mlirOpt, mlirTranslate, opt, llc; // absolute paths
+  // Changes when one of them does.
+  std::string identity;
+};
+
+// On the PATH, as `mlir-opt-22` or `mlir-opt`; nullopt, and which one is missing, where one is.
+std::optional<MlirTools> findMlirTools(std::string &problem);
+
+// The LLVM IR of the one gpu.module in an MLIR module, for NVPTX and without libdevice; nullopt,
+// and what a tool said, where one refuses. Files go into `folder`, their names starting with
+// `stem`.
+std::optional<std::string> mlirToLlvmIr(const MlirTools &tools, std::string_view mlir,
+                                        const std::string &folder, const std::string &stem,
+                                        std::string &problem);
+
+} // namespace mytriton
