@@ -13,7 +13,7 @@ namespace mytriton {
 
 struct RunKernel {
   LaunchMetadata metadata;
-  std::string file;       // as it was named
+  std::string file;   // as it was named
   std::string source; // empty where no device needs it
   std::vector<LaunchRequest::Image> images;
 };

@@ -26,9 +26,10 @@ LaunchMetadata metadata() {
   LaunchMetadata result;
   result.symbol = "k";
   result.dynamicSharedBytes = 1024;
-  result.arguments = {{.name = "x", .pointer = true, .dtype = DType::F32},
-                      {.name = "flag", .dtype = DType::Bool},
-                      {.name = "scale", .dtype = DType::F16}};
+  result.arguments.resize(3);
+  result.arguments[0].pointer = true;
+  result.arguments[1].dtype = DType::Bool;
+  result.arguments[2].dtype = DType::F16;
   return result;
 }
 
