@@ -3,6 +3,7 @@
 #include "access_order.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace mytriton {
 
@@ -12,9 +13,10 @@ bool mayOverlap(const MemoryAccess &a, const MemoryAccess &b) {
   return a.base == nullptr || b.base == nullptr || a.base == b.base || !(a.noalias || b.noalias);
 }
 
+// Scalars are stored by one thread.
+bool isScalarStore(const MemoryAccess &access) { return access.write && access.placement < 0; }
+
 bool sameThreadSameElement(const MemoryAccess &a, const MemoryAccess &b) {
-  if (a.write && b.write && a.placement < 0 && b.placement < 0)
-    return true; // scalars are stored by one thread
   const bool samePointer = a.pointer != nullptr && a.pointer == b.pointer;
   const bool sameOffset = a.plainOffset && b.plainOffset && a.offsets == b.offsets;
   return (samePointer || sameOffset) && a.placement >= 0 && a.placement == b.placement &&
@@ -23,14 +25,35 @@ bool sameThreadSameElement(const MemoryAccess &a, const MemoryAccess &b) {
 
 } // namespace
 
+std::size_t MemoryAccessHash::operator()(const MemoryAccess &access) const {
+  std::size_t hash = 0;
+  const auto mix = [&hash](std::size_t part) { hash = (hash ^ part) * 0x9e3779b97f4a7c15u; };
+  mix(std::hash<const Value *>()(access.base));
+  mix(std::hash<const Value *>()(access.pointer));
+  for (const Value *offset : access.offsets)
+    mix(std::hash<const Value *>()(offset));
+  mix(static_cast<std::size_t>(access.placement) * 2 + (access.write ? 1 : 0));
+  return hash;
+}
+
 bool AccessOrder::needsBarrier(const MemoryAccess &access) {
-  const bool needed =
-      std::any_of(pending_.begin(), pending_.end(), [&](const MemoryAccess &earlier) {
-        return (access.write || earlier.write) && mayOverlap(access, earlier) &&
-               !sameThreadSameElement(access, earlier);
-      });
+  const auto conflicts = [&](const std::vector<MemoryAccess> &earlier) {
+    return std::any_of(earlier.begin(), earlier.end(), [&](const MemoryAccess &each) {
+      return !sameThreadSameElement(access, each);
+    });
+  };
+  bool needed = false;
+  for (const auto &[base, pending] : pending_) {
+    const MemoryAccess *any = !pending.loads.empty()    ? &pending.loads[0]
+                              : !pending.stores.empty() ? &pending.stores[0]
+                                                        : &pending.scalarStores[0];
+    if (!mayOverlap(access, *any))
+      continue;
+    needed = needed || conflicts(pending.stores) || (access.write && conflicts(pending.loads)) ||
+             (!isScalarStore(access) && conflicts(pending.scalarStores));
+  }
   if (needed)
-    pending_.clear();
+    barrier();
   add(access);
   return needed;
 }
@@ -41,13 +64,23 @@ void AccessOrder::enterLoop(const std::vector<MemoryAccess> &body) {
 }
 
 void AccessOrder::join(const AccessOrder &other) {
-  for (const MemoryAccess &access : other.pending_)
+  for (const MemoryAccess &access : other.known_)
     add(access);
 }
 
+void AccessOrder::barrier() {
+  pending_.clear();
+  known_.clear();
+}
+
 void AccessOrder::add(const MemoryAccess &access) {
-  if (std::find(pending_.begin(), pending_.end(), access) == pending_.end())
-    pending_.push_back(access);
+  if (!known_.insert(access).second)
+    return;
+  Pending &pending = pending_[access.base];
+  (isScalarStore(access) ? pending.scalarStores
+   : access.write        ? pending.stores
+                         : pending.loads)
+      .push_back(access);
 }
 
 } // namespace mytriton

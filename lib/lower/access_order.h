@@ -10,6 +10,9 @@
 
 #include "mytriton/ir/ir.h"
 
+#include <cstddef>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace mytriton {
@@ -27,6 +30,10 @@ struct MemoryAccess {
   bool operator==(const MemoryAccess &) const = default;
 };
 
+struct MemoryAccessHash {
+  std::size_t operator()(const MemoryAccess &access) const;
+};
+
 class AccessOrder {
 public:
   // True where a barrier has to stand before this access; then what came before is forgotten.
@@ -37,12 +44,20 @@ public:
   // Behind a condition: what was accessed on either side may have come before.
   void join(const AccessOrder &other);
   // A barrier stands here for another reason.
-  void barrier() { pending_.clear(); }
+  void barrier();
 
 private:
+  // What was accessed through one parameter since the last barrier, each once. Of accesses that
+  // need no barrier between them only few differ, but scalars are stored by one thread in any
+  // number, and no number of loads asks for one.
+  struct Pending {
+    std::vector<MemoryAccess> loads, stores, scalarStores;
+  };
+
   void add(const MemoryAccess &access);
 
-  std::vector<MemoryAccess> pending_; // since the last barrier, each once
+  std::unordered_map<const Value *, Pending> pending_; // by base
+  std::unordered_set<MemoryAccess, MemoryAccessHash> known_;
 };
 
 } // namespace mytriton
