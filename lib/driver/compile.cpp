@@ -14,6 +14,7 @@
 #include "mytriton/runtime/nvrtc.h"
 #include "mytriton/support/text.h"
 #include "mytriton/target/cuda.h"
+#include "mytriton/target/mlir.h"
 
 #include <algorithm>
 #include <chrono>
@@ -203,19 +204,27 @@ private:
     return true;
   }
 
-  // Thread level to CUDA C++, and what a launcher must know of it.
+  // Thread level to the text of a backend, and what a launcher must know of it.
   bool generate() {
     if (last_ < Stage::Cuda)
       return true;
     Stopwatch watch(*this);
     const std::string symbol =
         cudaSymbol(options_.symbol.empty() ? thread_->name() : options_.symbol);
-    cuda_ =
-        printCuda(*thread_, {.symbol = symbol, .ssaNames = options_.ssaNames, .header = header()});
+    const TargetOptions options{
+        .symbol = symbol, .ssaNames = options_.ssaNames, .header = header()};
     fillMetadata(symbol);
-    watch.lap("print cuda");
-    if (wants(Stage::Cuda))
-      emit(Stage::Cuda, cuda_);
+    for (const Target target : {Target::Cuda, Target::Mlir}) {
+      if (target != options_.target && !wants(textStage(target)))
+        continue;
+      std::string text =
+          target == Target::Mlir ? printMlir(*thread_, options) : printCuda(*thread_, options);
+      watch.lap(fmt::format("print {}", targetName(target)));
+      if (target == options_.target)
+        text_ = text;
+      if (wants(textStage(target)))
+        emit(textStage(target), std::move(text));
+    }
     return true;
   }
 
@@ -258,7 +267,7 @@ private:
     metadata.source = escapeUnprintable(file_.baseName());
     metadata.kernel = exprs_->name;
     metadata.symbol = symbol;
-    metadata.target = "cuda";
+    metadata.target = targetName(options_.target);
     const std::vector<bool> readOnly = readOnlyParameters(*thread_);
     for (unsigned i = 0; i < thread_->parameterCount(); ++i) {
       const Value *parameter = thread_->parameter(i);
@@ -282,7 +291,7 @@ private:
     metadata.ssa = ssaWithLines_;
   }
 
-  // CUDA C++ to PTX and machine code, for each architecture.
+  // The text to PTX and machine code, for each architecture.
   bool assemble() {
     for (Stage stage : options_.stages) {
       if (!isPerArch(stage))
@@ -295,9 +304,13 @@ private:
   }
 
   bool assemble(Stage stage, const std::string &arch) {
+    if (options_.target == Target::Mlir)
+      return diagnostics_.report(DiagnosticKind::TargetMissing, nullptr, {},
+                                 targetName(options_.target)),
+             false;
     Stopwatch watch(*this);
     NvrtcResult made = compileWithNvrtc(
-        {.source = cuda_,
+        {.source = text_,
          .name = result_.metadata.symbol + ".cu",
          .arch = arch,
          .format = stage == Stage::Ptx ? NvrtcRequest::Format::Ptx : NvrtcRequest::Format::Cubin,
@@ -373,7 +386,7 @@ private:
   std::unique_ptr<Kernel> thread_;
   std::string ssa_;
   std::string ssaWithLines_;
-  std::string cuda_;
+  std::string text_; // of the target
   CompileResult result_;
 };
 

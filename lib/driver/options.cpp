@@ -83,6 +83,7 @@ std::string addAssignment(std::vector<CompileOptions::NameAndText> &list, std::s
 
 std::string setStages(DriverOptions &options, std::string_view value) {
   options.stages.clear();
+  options.choosesStages = true;
   for (const std::string &item : splitCommas(value)) {
     const auto stage = stageFromName(item);
     if (!stage)
@@ -159,8 +160,9 @@ std::string setPasses(DriverOptions &options, std::string_view value) {
 
 std::string setTarget(DriverOptions &options, std::string_view value) {
   bool mlir = false;
-  options.target = value;
-  return oneOf(value, "cuda", "mlir", mlir);
+  std::string error = oneOf(value, "cuda", "mlir", mlir);
+  options.target = mlir ? Target::Mlir : Target::Cuda;
+  return error;
 }
 
 std::string setSymbol(DriverOptions &options, std::string_view value) {
@@ -227,11 +229,12 @@ const std::array kTable{
          "500000)"},
         setMaxSteps},
     Row{{"--emit", "STAGE[,STAGE...]", kOutput,
-         "what to print: ast, expr, ssa, layout, layout-svg (a picture),\nthread, cuda (default), "
-         "metadata, ptx, cubin"},
+         "what to print: ast, expr, ssa, layout, layout-svg (a picture),\nthread, cuda, mlir, "
+         "metadata, ptx, cubin; without it, the text of the target"},
         setStages},
     Row{{"--target", "cuda|mlir", kOutput,
-         "the backend; MYTRITON_BACKEND in the environment sets the default"},
+         "the backend (default cuda): its text is made without --emit, and is\nwhat PTX and cubins "
+         "are made from; MYTRITON_BACKEND sets the default"},
         setTarget},
     Row{{"--arch", "sm_NN[,sm_NN...]", kOutput,
          "the architectures that PTX and cubins are made for (default sm_80)"},
@@ -272,6 +275,11 @@ const std::array kTable{
 } // namespace
 
 std::span<const OptionRow<DriverOptions>> driverOptionTable() { return kTable; }
+
+void settleOptions(DriverOptions &options) {
+  if (!options.choosesStages)
+    options.stages = {textStage(options.target)};
+}
 
 std::string checkOptions(const DriverOptions &options) {
   if (options.oneElementPerThread && options.numWarps != 0)

@@ -17,7 +17,7 @@ struct StageRow {
 };
 
 // In the order of the enumerators.
-constexpr std::array<StageRow, 10> kStages{{
+constexpr std::array<StageRow, 11> kStages{{
     {.name = "ast", .extension = "ast"},
     {.name = "expr", .extension = "expr"},
     {.name = "ssa", .extension = "ssa"},
@@ -25,6 +25,7 @@ constexpr std::array<StageRow, 10> kStages{{
     {.name = "layout-svg", .extension = "svg"},
     {.name = "thread", .extension = "thread"},
     {.name = "cuda", .extension = "cu", .launchable = true},
+    {.name = "mlir", .extension = "mlir", .launchable = true},
     {.name = "metadata", .extension = "json"},
     {.name = "ptx", .extension = "ptx", .perArch = true, .launchable = true},
     {.name = "cubin", .extension = "cubin", .binary = true, .perArch = true, .launchable = true},
@@ -39,6 +40,9 @@ std::string_view stageExtension(Stage stage) { return row(stage).extension; }
 bool isBinary(Stage stage) { return row(stage).binary; }
 bool isPerArch(Stage stage) { return row(stage).perArch; }
 bool isLaunchable(Stage stage) { return row(stage).launchable; }
+
+Stage textStage(Target target) { return target == Target::Mlir ? Stage::Mlir : Stage::Cuda; }
+std::string_view targetName(Target target) { return stageName(textStage(target)); }
 
 std::optional<Stage> stageFromName(std::string_view name) {
   const auto *found = std::find_if(kStages.begin(), kStages.end(),

@@ -64,7 +64,7 @@ std::string includes(const Kernel &kernel) {
 
 } // namespace
 
-CudaPrinter::CudaPrinter(const Kernel &kernel, const CudaOptions &options)
+CudaPrinter::CudaPrinter(const Kernel &kernel, const TargetOptions &options)
     : kernel_(kernel), options_(options), variables_(kernel, options.ssaNames), roots_(kernel) {}
 
 std::string CudaPrinter::run() {
@@ -100,7 +100,7 @@ std::string CudaPrinter::run() {
   return text;
 }
 
-std::string printCuda(const Kernel &kernel, const CudaOptions &options) {
+std::string printCuda(const Kernel &kernel, const TargetOptions &options) {
   return CudaPrinter(kernel, options).run();
 }
 

@@ -60,7 +60,7 @@ std::string arraySuffix(const Shape &shape); // "[4][8]"; "" for rank 0
 
 class CudaPrinter {
 public:
-  CudaPrinter(const Kernel &kernel, const CudaOptions &options);
+  CudaPrinter(const Kernel &kernel, const TargetOptions &options);
   std::string run();
 
 private:
@@ -136,7 +136,7 @@ private:
              const Operation &owner);
 
   const Kernel &kernel_;
-  const CudaOptions &options_;
+  const TargetOptions &options_;
   std::vector<std::string> copyIndices_; // of loops that copy arrays, one per dimension
   Variables variables_;
   PointerRoots roots_;

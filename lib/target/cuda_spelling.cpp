@@ -1,6 +1,7 @@
 // The table of spellings.
 #include "cuda_spelling.h"
 
+#include "coverage.h"
 #include "cuda_helpers.h"
 #include "cuda_types.h"
 
@@ -56,6 +57,9 @@ constexpr Row kRows[] = {
     {OpKind::CmpGt, ">", ">", ">", ">", ">"},
     {OpKind::CmpGe, ">=", ">=", ">=", ">=", ">="},
 };
+
+static_assert(coverage::covers(kRows, coverage::isSpelled),
+              "an elementwise operation of ops.def has no row, or one that is none has");
 
 CudaSpelling fromText(std::string_view text) {
   using Form = CudaSpelling::Form;

@@ -103,6 +103,7 @@ int run(int argc, char **argv) {
                           : fmt::format("one source file at a time; '{}' is a second one",
                                         commandLine.positionals()[1]));
   options.files.input = commandLine.positionals().front();
+  settleOptions(options);
   OutputPlan plan;
   std::string error = checkOptions(options);
   if (error.empty())
@@ -110,10 +111,6 @@ int run(int argc, char **argv) {
   if (!error.empty())
     return usageError(error);
 
-  if (options.target == "mlir") {
-    diagnostics.report(DiagnosticKind::TargetMissing, nullptr, {}, options.target);
-    return kFailed;
-  }
   const auto source = readSource(options.files.input, diagnostics);
   if (!source)
     return kFailed;

@@ -16,7 +16,10 @@
 namespace mytriton {
 
 // What can be printed, in the order of the pipeline.
-enum class Stage { Ast, Expr, Ssa, Layout, LayoutSvg, Thread, Cuda, Metadata, Ptx, Cubin };
+enum class Stage { Ast, Expr, Ssa, Layout, LayoutSvg, Thread, Cuda, Mlir, Metadata, Ptx, Cubin };
+
+// The language of the text that PTX and cubins are made from.
+enum class Target { Cuda, Mlir };
 
 std::string_view stageName(Stage stage);      // "ast", as in --emit=ast
 std::string_view stageExtension(Stage stage); // "cu" of Stage::Cuda, "json" of Stage::Metadata
@@ -25,6 +28,8 @@ bool isBinary(Stage stage);     // not for a terminal
 bool isPerArch(Stage stage);    // made once for each architecture
 bool isLaunchable(Stage stage); // something to launch: the JSON goes beside it
 std::vector<std::string_view> stageNames();
+Stage textStage(Target target);             // Stage::Cuda of Target::Cuda
+std::string_view targetName(Target target); // "cuda", as in --target=cuda
 
 struct CompileOptions {
   using NameAndText = std::pair<std::string, std::string>;
@@ -36,6 +41,7 @@ struct CompileOptions {
   bool noalias = false;                           // --noalias: of every pointer
   std::size_t maxSteps = 0;                       // --max-steps; 0: the default
   int assumeAligned = 1;                          // --assume-aligned: of every pointer, in bytes
+  Target target = Target::Cuda;                   // --target, MYTRITON_BACKEND
   std::vector<Stage> stages{Stage::Cuda};         // --emit
   std::vector<std::string> archs{"sm_80"};        // --arch
   int numWarps = 0;                               // --num-warps; 0: chosen

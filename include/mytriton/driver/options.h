@@ -15,7 +15,7 @@ namespace mytriton {
 enum class ColorMode { Auto, Always, Never };
 
 struct DriverOptions : CompileOptions {
-  std::string target = "cuda"; // --target, MYTRITON_BACKEND
+  bool choosesStages = false; // --emit was given
   Diagnostics::Format format = Diagnostics::Format::Text;
   ColorMode color = ColorMode::Auto;
   bool warningsAsErrors = false;
@@ -38,6 +38,9 @@ struct OptionRow {
 };
 
 std::span<const OptionRow<DriverOptions>> driverOptionTable();
+
+// Sets what the options leave open: without --emit, the text of the target is made.
+void settleOptions(DriverOptions &options);
 
 // What the options contradict each other in, or an empty string: call it after the last one.
 std::string checkOptions(const DriverOptions &options);

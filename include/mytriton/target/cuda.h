@@ -4,6 +4,7 @@
 
 #include "mytriton/ir/ir.h"
 #include "mytriton/support/source.h"
+#include "mytriton/target/options.h"
 
 #include <string>
 #include <string_view>
@@ -11,14 +12,8 @@
 
 namespace mytriton {
 
-struct CudaOptions {
-  std::string symbol;              // the function's name, as cudaSymbol made it
-  bool ssaNames = false;           // variables named by their number in the SSA listing: v3
-  std::vector<std::string> header; // lines of the comment at the top
-};
-
 // One self-contained .cu file that compiles with nvcc and NVRTC, ending in a newline.
-std::string printCuda(const Kernel &kernel, const CudaOptions &options);
+std::string printCuda(const Kernel &kernel, const TargetOptions &options);
 
 // A name that can stand for a global function in CUDA C++: keywords, built-in functions and
 // variables get a trailing underscore, characters outside ASCII become _uXXXX.

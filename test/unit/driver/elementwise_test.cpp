@@ -285,7 +285,7 @@ std::string findNvcc() {
 }
 
 std::string sourceOf(const TableKernel &table, std::string symbol) {
-  CudaOptions options;
+  TargetOptions options;
   options.symbol = std::move(symbol);
   return printCuda(table.kernel(), options);
 }
