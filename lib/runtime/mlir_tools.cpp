@@ -21,7 +21,8 @@ constexpr std::string_view kLowering =
     "convert-gpu-to-nvvm{index-bitwidth=0},convert-nvvm-to-llvm,canonicalize,cse,"
     "reconcile-unrealized-casts))";
 
-// `module @kernels { ... }` of the gpu.module inside a module: what mlir-translate takes.
+// `module @kernels { ... }` of the gpu.module inside a module: what mlir-translate takes. The names
+// of attributes in front of the module stay in front.
 std::optional<std::string> innerModule(std::string_view text) {
   constexpr std::string_view kHead = "gpu.module";
   const std::size_t begin = text.find(kHead);
@@ -30,7 +31,9 @@ std::optional<std::string> innerModule(std::string_view text) {
       text.find(kHead, begin + kHead.size()) != std::string_view::npos)
     return std::nullopt;
   constexpr std::string_view kPrefix = "gpu.";
-  return std::string(text.substr(begin + kPrefix.size(), end - begin - kPrefix.size()));
+  const std::size_t outer = text.rfind("\nmodule", begin);
+  return fmt::format("{}\n{}", outer == std::string_view::npos ? "" : text.substr(0, outer),
+                     text.substr(begin + kPrefix.size(), end - begin - kPrefix.size()));
 }
 
 bool writeFile(const std::string &file, std::string_view text) {
