@@ -162,6 +162,7 @@ std::string setTarget(DriverOptions &options, std::string_view value) {
   bool mlir = false;
   std::string error = oneOf(value, "cuda", "mlir", mlir);
   options.target = mlir ? Target::Mlir : Target::Cuda;
+  options.choosesTarget = true;
   return error;
 }
 
@@ -299,6 +300,7 @@ std::string readEnvironment(DriverOptions &options) {
   if (backend == nullptr || *backend == '\0')
     return {};
   const std::string error = setTarget(options, backend);
+  options.choosesTarget = false;
   return error.empty() ? error : "MYTRITON_BACKEND: " + error;
 }
 

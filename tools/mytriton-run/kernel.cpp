@@ -65,13 +65,16 @@ bool compileKernel(RunKernel &kernel, const RunOptions &runOptions,
     return false;
   CompileOptions options = runOptions;
   options.grid.clear();
-  options.stages = {Stage::Cuda};
+  options.stages = {textStage(options.target)};
+  if (runOptions.check && runOptions.check->target.value_or(options.target) != options.target)
+    options.stages.push_back(textStage(*runOptions.check->target));
   addTypes(values, options);
   CompileResult result = compile(*source, options, diagnostics);
   if (!result.done())
     return false;
   kernel.metadata = std::move(result.metadata);
-  kernel.source = *result.find(Stage::Cuda);
+  for (const Stage stage : options.stages)
+    kernel.sources.emplace(stageName(stage), *result.find(stage));
   return true;
 }
 
@@ -95,11 +98,22 @@ std::optional<RunKernel> loadKernel(const std::string &file, const RunOptions &o
   if (!metadata)
     return std::nullopt;
   kernel.metadata = std::move(*metadata);
+  if (options.choosesTarget) // of a JSON that has the texts of both
+    kernel.metadata.target = targetName(options.target);
   return kernel;
 }
 
-bool loadArtifacts(RunKernel &kernel, DeviceKind device, const RunOptions &options,
-                   Diagnostics &diagnostics) {
+LaunchRequest requestFor(const RunKernel &kernel, const LaunchMetadata &metadata) {
+  LaunchRequest request;
+  request.metadata = &metadata;
+  if (const auto source = kernel.sources.find(metadata.target); source != kernel.sources.end())
+    request.source = source->second;
+  request.images = kernel.images;
+  return request;
+}
+
+bool loadArtifacts(RunKernel &kernel, DeviceKind device, const std::string &target,
+                   const RunOptions &options, Diagnostics &diagnostics) {
   const bool cuda = device == DeviceKind::Cuda;
   if (device == DeviceKind::Ref)
     return true;
@@ -116,8 +130,8 @@ bool loadArtifacts(RunKernel &kernel, DeviceKind device, const RunOptions &optio
   }
   for (const Artifact &artifact : kernel.metadata.artifacts) {
     const std::string path = beside(kernel.file, artifact.file);
-    if (artifact.kind == kernel.metadata.target && kernel.source.empty()) {
-      if (!readFile(path, kernel.source, diagnostics))
+    if (artifact.kind == target && kernel.sources.count(target) == 0) {
+      if (!readFile(path, kernel.sources[target], diagnostics))
         return false;
     } else if (cuda && (artifact.kind == "ptx" || artifact.kind == "cubin")) {
       LaunchRequest::Image image{artifact.kind, artifact.arch, {}};
@@ -126,7 +140,7 @@ bool loadArtifacts(RunKernel &kernel, DeviceKind device, const RunOptions &optio
       kernel.images.push_back(std::move(image));
     }
   }
-  if (!kernel.source.empty() || !kernel.images.empty())
+  if (kernel.sources.count(target) != 0 || (cuda && !kernel.images.empty()))
     return true;
   diagnostics.report(DiagnosticKind::ArtifactMissing, nullptr, SourceRange{}, deviceName(device),
                      cuda ? ", PTX or a cubin" : "", kernel.file);

@@ -116,6 +116,12 @@ int launchOn(Device &device, const LaunchRequest &request, bool terminal, Launch
   return reportLaunch(result, diagnostics);
 }
 
+// "ref", or "cpu:mlir".
+std::string checkName(const CheckWith &check) {
+  std::string name(deviceName(check.device));
+  return check.target ? fmt::format("{}:{}", name, targetName(*check.target)) : name;
+}
+
 // Launches, compares, saves and reports; returns the exit status.
 int launchAndReport(RunKernel &kernel, const RunOptions &options, Arguments arguments,
                     bool terminal, Diagnostics &diagnostics) {
@@ -126,17 +132,16 @@ int launchAndReport(RunKernel &kernel, const RunOptions &options, Arguments argu
   if (!expectations)
     return kFailed;
   const DeviceKind kind = chooseDevice(options);
-  if (!loadArtifacts(kernel, kind, options, diagnostics))
-    return kFailed;
-  if (options.check && *options.check != kind &&
-      !loadArtifacts(kernel, *options.check, options, diagnostics))
+  LaunchMetadata other = kernel.metadata; // of --check
+  if (options.check && options.check->target)
+    other.target = targetName(*options.check->target);
+  if (!loadArtifacts(kernel, kind, kernel.metadata.target, options, diagnostics) ||
+      (options.check &&
+       !loadArtifacts(kernel, options.check->device, other.target, options, diagnostics)))
     return kFailed;
 
-  LaunchRequest request;
-  request.metadata = &kernel.metadata;
+  LaunchRequest request = requestFor(kernel, kernel.metadata);
   request.grid = *grid;
-  request.source = kernel.source;
-  request.images = kernel.images;
   request.timeoutSeconds = options.timeoutSeconds;
 
   const Arguments before = arguments;
@@ -150,14 +155,17 @@ int launchAndReport(RunKernel &kernel, const RunOptions &options, Arguments argu
   report.comparisons =
       compareWithFiles(options, *expectations, kernel.metadata, arguments, diagnostics);
   if (options.check) {
-    Arguments other = before;
-    const std::unique_ptr<Device> second = makeDevice(*options.check, options);
-    request.arguments = other.values();
+    Arguments again = before;
+    const std::unique_ptr<Device> second = makeDevice(options.check->device, options);
+    LaunchRequest repeated = requestFor(kernel, other);
+    repeated.grid = *grid;
+    repeated.timeoutSeconds = options.timeoutSeconds;
+    repeated.arguments = again.values();
     LaunchResult ignored;
-    if (int status = launchOn(*second, request, terminal, ignored, diagnostics); status != kDone)
+    if (int status = launchOn(*second, repeated, terminal, ignored, diagnostics); status != kDone)
       return status;
     for (ResultComparison &comparison :
-         compareWithDevice(options, second->name(), other, arguments, diagnostics))
+         compareWithDevice(options, checkName(*options.check), again, arguments, diagnostics))
       report.comparisons.push_back(std::move(comparison));
   }
   if (options.bench) {
@@ -178,6 +186,8 @@ int launchAndReport(RunKernel &kernel, const RunOptions &options, Arguments argu
 
 int run(int argc, char **argv) {
   RunOptions options;
+  if (const std::string error = readEnvironment(options); !error.empty())
+    return usageError(error);
   CommandLine commandLine;
   commandLine.add<RunOptions>(runOptionTable(), options);
   commandLine.add<DriverOptions>(compileOptionTable(), options);

@@ -48,11 +48,25 @@ Exit status: 0 done; 1 a file, the source or an argument is at fault; 2 the comm
 )";
 
 std::string setDevice(DeviceKind &kind, View value, bool allowAuto) {
-  for (DeviceKind candidate :
+  for (const DeviceKind candidate :
        {DeviceKind::Auto, DeviceKind::Cuda, DeviceKind::Cpu, DeviceKind::Ref})
     if (value == deviceName(candidate) && (allowAuto || candidate != DeviceKind::Auto))
       return kind = candidate, std::string();
   return fmt::format("'{}' is not {}cuda, cpu or ref", value, allowAuto ? "auto, " : "");
+}
+
+// `ref`, or `cpu:mlir`.
+std::string setCheck(std::optional<CheckWith> &check, View value) {
+  check.emplace();
+  const std::size_t colon = std::min(value.find(':'), value.size());
+  if (colon < value.size()) {
+    for (const Target target : {Target::Cuda, Target::Mlir})
+      if (value.substr(colon + 1) == targetName(target))
+        check->target = target;
+    if (!check->target)
+      return fmt::format("'{}' is not cuda or mlir", value.substr(colon + 1));
+  }
+  return setDevice(check->device, value.substr(0, colon), false);
 }
 
 std::string addFile(std::vector<CompileOptions::NameAndText> &list, View value) {
@@ -120,9 +134,9 @@ std::string setReduction(std::optional<Reduction> &reduction, View value) {
 
 const std::array kTable{
     Row{{"--device", "auto|cuda|cpu|ref", kDevice,
-         "cuda: a GPU, through its driver; cpu: the generated CUDA C++ on\nthe CPU, with every "
-         "access checked; ref: the interpreter of the\nSSA; auto (default): cuda where there is "
-         "a GPU, otherwise cpu"},
+         "cuda: a GPU, through its driver; cpu: the generated CUDA C++ or MLIR\non the CPU, with "
+         "every access checked; ref: the interpreter of the\nSSA; auto (default): cuda where there "
+         "is a GPU, otherwise cpu"},
         [](RunOptions &o, View v) { return setDevice(o.device, v, true); }},
     Row{{"--grid", "X[,Y[,Z]]", kDevice,
          "programs to launch: numbers, or expressions over arguments and\nconstexprs such as "
@@ -143,12 +157,10 @@ const std::array kTable{
         [](RunOptions &o, View v) { return addFile(o.saves, v); }},
     Row{{"--expect", "NAME=FILE.npy", kResults, "compare an array with this one"},
         [](RunOptions &o, View v) { return addFile(o.expectations, v); }},
-    Row{{"--check", "cuda|cpu|ref", kResults, "run there too, and compare every buffer"},
-        [](RunOptions &o, View v) {
-          DeviceKind kind = DeviceKind::Ref;
-          std::string error = setDevice(kind, v, false);
-          return o.check = kind, error;
-        }},
+    Row{{"--check", "DEVICE[:TARGET]", kResults,
+         "run there too, and compare every buffer: cuda, cpu or ref, with the\ntext of another "
+         "target where one is named: cpu:mlir"},
+        [](RunOptions &o, View v) { return setCheck(o.check, v); }},
     Row{{"--rtol", "X", kResults,
          "floats agree where |got - want| <= atol + rtol * |want|; by\ndefault 1e-7 for fp64, "
          "1.3e-6 for fp32, 1e-3 for fp16, 1.6e-2 for\nbf16"},
@@ -183,8 +195,8 @@ std::span<const OptionRow<RunOptions>> runOptionTable() { return kTable; }
 
 std::span<const OptionRow<DriverOptions>> compileOptionTable() {
   static const std::vector<OptionRow<DriverOptions>> rows = [] {
-    constexpr std::array<View, 6> kOthers{"--emit", "--target",      "--arch",
-                                          "--grid", "--value-names", "--symbol"};
+    constexpr std::array<View, 5> kOthers{"--emit", "--arch", "--grid", "--value-names",
+                                          "--symbol"};
     std::vector<OptionRow<DriverOptions>> result;
     for (const OptionRow<DriverOptions> &row : driverOptionTable())
       if (std::find(kOthers.begin(), kOthers.end(), row.text.names) == kOthers.end())

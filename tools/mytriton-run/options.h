@@ -12,10 +12,17 @@ namespace mytriton {
 enum class DeviceKind { Auto, Cuda, Cpu, Ref };
 std::string_view deviceName(DeviceKind kind);
 
+// Another end of the pipeline to compare with: a device, and whose text it runs where that is not
+// the target's.
+struct CheckWith {
+  DeviceKind device = DeviceKind::Ref;
+  std::optional<Target> target;
+};
+
 // The compiler's options are for a .py; `grid` is for the launch.
 struct RunOptions : DriverOptions {
   DeviceKind device = DeviceKind::Auto;
-  std::optional<DeviceKind> check;
+  std::optional<CheckWith> check;
   std::vector<NameAndText> saves;
   std::vector<NameAndText> expectations;
   std::optional<double> relativeTolerance;

@@ -16,6 +16,7 @@ enum class ColorMode { Auto, Always, Never };
 
 struct DriverOptions : CompileOptions {
   bool choosesStages = false; // --emit was given
+  bool choosesTarget = false; // --target was given
   Diagnostics::Format format = Diagnostics::Format::Text;
   ColorMode color = ColorMode::Auto;
   bool warningsAsErrors = false;
