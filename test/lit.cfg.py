@@ -75,6 +75,7 @@ have("ptxas", ptxas)
 if ptxas:
     config.substitutions.append((r"%ptxas(?![-\w])", ptxas))
 have("mlir", shutil.which("mlir-opt-22"))
+have("mlir-host", all(map(shutil.which, ("mlir-opt-22", "mlir-translate-22", "opt-22", "llc-22"))))
 have("host-compiler", os.environ.get("CXX") or any(map(shutil.which, ("c++", "g++", "clang++"))))
 have("sanitized", config.sanitized)
 
