@@ -85,19 +85,18 @@ if libcuda:
     environment("LD_LIBRARY_PATH", libcuda)
 have("gpu-driver", libcuda or (ctypes.util.find_library("cuda") and glob.glob("/dev/nvidia[0-9]*")))
 
-# `%sweep KERNEL` runs a kernel of kernels/ in many ways on every device there is, `%products KERNEL` one
-# that multiplies matrices. Under sanitizers, where all is slower, they take every fourth way.
+# `%sweep KERNEL` runs a kernel of kernels/ in many ways on every device there is. Under sanitizers, where
+# all is slower, it takes every eighth way.
 devices = ["ref", "cpu"]
 if {"gpu-driver", "nvrtc"} <= config.available_features:
     devices.append("cuda")
 sweep = (f"/usr/bin/python3 {config.source}/test/execution/Inputs/sweep.py --mytritonc {tools}/mytritonc"
          f" --mytriton-run {tools}/mytriton-run --devices {','.join(devices)} --folder %t")
 if config.sanitized:
-    sweep += " --sample 4"
+    sweep += " --sample 8"
 config.substitutions.insert(0, (r"%sweep(?![-\w])", sweep))
 barriers = f"/usr/bin/python3 {config.source}/test/execution/Inputs/barriers.py --mytriton-run {tools}/mytriton-run"
 config.substitutions.insert(0, (r"%barriers(?![-\w])", barriers))
-config.substitutions.insert(0, (r"%products(?![-\w])", sweep.replace("sweep.py", "products.py")))
 config.substitutions.append((r"%features(?![-\w])", ",".join(sorted(config.available_features)) or "none"))
 
 # Random programs: fewer under sanitizers, where all is slower.

@@ -1,73 +1,25 @@
 """What each kernel in kernels/ must compute: its arguments for a problem size, and the outputs as
 NumPy computes them in double precision, knowing nothing of the compiler."""
 
-import dataclasses
 import itertools
 import math
 import pathlib
 
 import numpy as np
 
+import products
+from arrays import SENTINEL, Launch, double, from_bf16, output, stored, to_bf16, values
+
 KERNELS = pathlib.Path(__file__).resolve().parents[3] / "kernels"
 
 # A block of N elements for the kernels that have BLOCK, as a tile for those that have BM and BN.
 TILES = {1: (1, 1), 31: (31, 1), 32: (4, 8), 100: (10, 10), 128: (1, 128), 1000: (8, 125),
-         1024: (32, 32), 4096: (64, 64)}
+         1024: (32, 32), 4096: (64, 64), 8192: (64, 128)}
 # One row in a block, and blocks of three dimensions.
 ROWS = [1, 5, 513, 1024, 4097, 65_536]
-CUBES = {1: (1, 1, 1), 30: (2, 3, 5), 128: (4, 4, 8), 1000: (1, 8, 125), 4096: (4, 8, 128)}
-SENTINEL = 123.0  # what an output holds where nothing may be stored
-
-
-@dataclasses.dataclass
-class Launch:
-    arguments: dict  # name -> array or number, in any order
-    expected: dict   # name -> array: every argument that is stored to
-    grid: str
-    # Of the float results: their error in units of the largest term that entered them.
-    rtol: float = 1.3e-6
-    atol: float = 1e-5
-    # The uint16 arrays hold bfloat16.
-    bf16: bool = False
-
-
-def values(rng, shape, huge=True):
-    """Normal numbers, and a few of those that break rules of thumb. Those whose products overflow can
-    be left out: where a sum follows, a fused multiply-add rightly differs."""
-    array = rng.standard_normal(shape).astype(np.float32)
-    flat = array.reshape(-1)
-    special = [np.nan, np.inf, -np.inf, -0.0, 0.0, 1e-40, 90.0, -90.0]
-    if huge:
-        special += [3e38, -3e38]
-    if flat.size >= 4 * len(special):
-        flat[rng.choice(flat.size, len(special), replace=False)] = special
-    return array
-
-
-def output(size, pad):
-    return np.full(size + pad, SENTINEL, dtype=np.float32)
-
-
-def stored(result, pad, dtype=np.float32):
-    """The buffer after the launch: the result, and the padding as it was."""
-    with np.errstate(over="ignore"):
-        result = np.asarray(result).astype(dtype).reshape(-1)
-    return np.concatenate([result, np.full(pad, SENTINEL, dtype=dtype)])
-
-
-def double(array):
-    return array.astype(np.float64)
-
-
-def to_bf16(array):
-    """The bits of the bfloat16 numbers nearest to those of the array, ties to even."""
-    bits = np.asarray(array, np.float32).view(np.uint32).astype(np.uint64)
-    rounded = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16
-    return np.where(np.isnan(array), 0x7fc0, rounded).astype(np.uint16)
-
-
-def from_bf16(bits):
-    return (bits.astype(np.uint32) << 16).view(np.float32)
+CUBES = {1: (1, 1, 1), 30: (2, 3, 5), 128: (4, 4, 8), 1000: (1, 8, 125), 4096: (4, 8, 128),
+         8192: (8, 8, 128)}
+MOST_SWEPT = 4096  # larger tiles take longer and show nothing else
 
 
 # --- kernels over a vector: functions of (rng, n, pad) ----------------------------------------------
@@ -93,6 +45,10 @@ def add(rng, n, pad):
     x, y = values(rng, n), values(rng, n)
     return Launch({"x": x, "y": y, "out": output(n, pad), "n": n},
                   {"out": stored(double(x) + double(y), pad)}, "cdiv(n, BLOCK)")
+
+
+def silu(x):
+    return x * sigmoid(x)
 
 
 def leaky_relu(x):
@@ -249,8 +205,6 @@ def either_not_both(rng, n, pad):
                   {"out": np.concatenate([a != b, np.full(pad, True)])}, "cdiv(n, BLOCK)")
 
 
-# --- kernels over a matrix: functions of (rng, M, N, pad) -------------------------------------------
-
 def persistent_scale(rng, n, pad):
     x = values(rng, n, huge=False)
     return Launch({"x": x, "out": output(n, pad), "factor": 1.5, "n": n},
@@ -265,6 +219,8 @@ def window_max(rng, n, pad):
     return Launch({"x": x, "out": output(n, pad), "width": width, "n": n},
                   {"out": stored(result, pad)}, "cdiv(n, BLOCK)")
 
+
+# --- kernels over a matrix: functions of (rng, M, N, pad) -------------------------------------------
 
 BY_TILES = "cdiv(M, BM), cdiv(N, BN)"
 
@@ -317,6 +273,14 @@ def softmax(rng, rows, cols, pad):
         x[:, 2], x[:, 4] = -np.inf, 60.0
     return Launch({"x": x, "out": output(rows * cols, pad), "n_cols": cols},
                   {"out": stored(softmax_of(double(x)), pad)}, f"{rows}", rtol=1e-5)
+
+
+def norm_activation(rng, rows, cols, pad, block):
+    x = 2 * rng.standard_normal((rows, cols)).astype(np.float32) + 3
+    deviation = np.sqrt(double(x).var(axis=1, keepdims=True) + 1e-5)
+    normal = (double(x) - double(x).mean(axis=1, keepdims=True)) / deviation
+    return Launch({"x": x, "out": output(rows * cols, pad), "n_cols": cols},
+                  {"out": stored(ACTIVATIONS[activation(block)](normal), pad)}, f"{rows}", rtol=1e-4, atol=1e-4)
 
 
 def layer_norm(rng, rows, cols, pad):
@@ -388,31 +352,46 @@ VECTORS = {"add": add, "axpy": axpy, "band_stop": band_stop, "clamp": clamp, "co
            "window_max": window_max}
 MATRICES = {"matrix_add_2d": matrix_add_2d, "matrix_transpose": matrix_transpose,
             "outer_product": outer_product, "row_bias_add": row_bias_add}
-ROW_KERNELS = {"layer_norm": layer_norm, "long_row_sum": long_row_sum, "row_extrema": row_extrema,
-               "softmax": softmax}
+ROW_KERNELS = {"layer_norm": layer_norm, "long_row_sum": long_row_sum,
+               "norm_activation": norm_activation, "row_extrema": row_extrema, "softmax": softmax}
 MATRICES.update({"column_sums": column_sums, "matrix_softmax": matrix_softmax})
+WITH_BLOCK = {"channel_stats": channel_stats, "grid_fill": grid_fill, "norm_activation": norm_activation}
+ACTIVATIONS = {"relu": relu, "leaky_relu": leaky_relu, "silu": silu}
 LONG_STEPS = 3
 CONSTEXPRS = {"long_row_sum": {"STEPS": LONG_STEPS}, "int_mix": {"FACTOR": 1000003}}
 
 
+def activation(block):
+    return list(ACTIVATIONS)[block % 3]
+
+
 def blocks(kernel):
-    """The block sizes to try, in elements."""
-    if kernel == "channel_stats":
-        return list(CUBES)
-    return ROWS if kernel in ROW_KERNELS else list(TILES)
+    """The blocks to try: their numbers of elements, or a product's tiles."""
+    if kernel in products.KERNELS:
+        return products.KERNELS[kernel].tiles
+    if kernel in ROW_KERNELS:
+        return ROWS
+    return [n for n in (CUBES if kernel == "channel_stats" else TILES) if n <= MOST_SWEPT]
 
 
 def constexprs(kernel, block):
+    """The kernel's constexprs for that block; tools may ask for any number of elements in TILES."""
+    if kernel in products.KERNELS:
+        return products.constexprs(kernel, block)
     shape = {"BLOCK": block}
     if kernel == "channel_stats":
         shape = dict(zip(("B", "BH", "BW"), CUBES[block]))
     elif kernel in MATRICES:
         shape = dict(zip(("BM", "BN"), TILES[block]))
+    if kernel == "norm_activation":
+        shape["ACTIVATION"] = activation(block)
     return {**shape, **CONSTEXPRS.get(kernel, {})}
 
 
-def sizes(kernel, block):
-    """0, 1, one less than a block, a block, one more, about 10,007, and a million for large blocks."""
+def sizes(kernel, block, full=False):
+    """0, 1, one less than a block, a block, one more, about 10,007."""
+    if kernel in products.KERNELS:
+        return products.sizes(kernel, block, full)
     if kernel == "channel_stats":
         _, h, w = CUBES[block]
         return sorted({(0, h, w), (1, 1, 1), (3, h, w), (2, max(h - 1, 1), max(w - 1, 1))})
@@ -420,22 +399,28 @@ def sizes(kernel, block):
         longest = block * LONG_STEPS if kernel == "long_row_sum" else block
         return sorted({(0, 1), (3, 1), (3, block), (2, max(block - 1, 1)), (2, longest)})
     if kernel in VECTORS:
-        found = [0, 1, block - 1, block, block + 1, 10_007]
-        return sorted(set(found)) + ([1_000_003] if block >= 1000 else [])
+        return sorted({0, 1, block - 1, block, block + 1, 10_007})
     bm, bn = TILES[block]
     if kernel == "matrix_softmax":  # a row fits in one block
         return sorted({(0, 1), (1, 1), (bm, bn), (bm + 1, max(bn - 1, 1)), (2 * bm + 1, bn)})
-    found = [(0, 5), (1, 1), (max(bm - 1, 1), max(bn - 1, 1)), (bm, bn), (bm + 1, bn + 1), (97, 103)]
-    return sorted(set(found)) + ([(997, 1003)] if block >= 1000 else [])
+    return sorted({(0, 5), (1, 1), (max(bm - 1, 1), max(bn - 1, 1)), (bm, bn), (bm + 1, bn + 1),
+                   (97, 103)})
 
 
-def launch(kernel, block, size, pad):
-    rng = np.random.default_rng([sum(kernel.encode()), block, *np.atleast_1d(size)])
+def large_sizes(kernel, block):
+    """About a million elements, in blocks of a power of two and in others."""
+    if block not in (1000, 4096) or kernel == "matrix_softmax":
+        return []
+    return [1_000_003] if kernel in VECTORS else [(997, 1003)] if kernel in MATRICES else []
+
+
+def launch(kernel, block, size, pad, seed=0):
+    rng = np.random.default_rng([sum(kernel.encode()), *np.atleast_1d(block), *np.atleast_1d(size), seed])
     with np.errstate(over="ignore", invalid="ignore"):
-        if kernel == "grid_fill":
-            return grid_fill(rng, size, pad, block)
-        if kernel == "channel_stats":
-            return channel_stats(rng, *size, pad, block)
+        if kernel in products.KERNELS:
+            return products.launch(rng, kernel, block, size, pad)
+        if kernel in WITH_BLOCK:
+            return WITH_BLOCK[kernel](rng, *np.atleast_1d(size), pad, block)
         if kernel in ROW_KERNELS:
             return ROW_KERNELS[kernel](rng, *size, pad)
         if kernel in VECTORS:
@@ -444,12 +429,14 @@ def launch(kernel, block, size, pad):
 
 
 def all_kernels():
-    return sorted([*VECTORS, *MATRICES, *ROW_KERNELS, "channel_stats"])
+    return sorted([*VECTORS, *MATRICES, *ROW_KERNELS, *products.KERNELS, "channel_stats"])
 
 
 def compile_command(mytritonc, kernel, block, *options):
-    """The command that compiles the kernel for that block size."""
+    """The command that compiles the kernel for that block."""
     command = [mytritonc, str(KERNELS / f"{kernel}.py"), *options]
+    if kernel in products.KERNELS:
+        command += products.types(kernel, block)
     for name, value in constexprs(kernel, block).items():
         command += ["-D", f"{name}={value}"]
     return command
