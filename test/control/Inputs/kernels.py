@@ -188,3 +188,27 @@ def no_trip(x, out, n):
     while value < -100.0:
         value = tl.load(x + 1000000)
     tl.store(out, value)
+
+
+def sign(value):
+    if value > 0:
+        return 1
+    elif value < 0:
+        return -1
+    return 0
+
+
+@triton.jit
+def signs(x, out):
+    # A helper that returns in conditions.
+    pid = tl.program_id(0)
+    tl.store(out + pid, sign(tl.load(x + pid)))
+
+
+@triton.jit
+def some_sums(wanted, x, out, BLOCK: tl.constexpr):
+    # Barriers in a condition that memory decides, for all threads alike.
+    pid = tl.program_id(0)
+    if tl.load(wanted + pid) > 0:
+        values = tl.load(x + pid * BLOCK + tl.arange(0, BLOCK))
+        tl.store(out + pid, tl.sum(values))

@@ -193,7 +193,7 @@ def count_bits(rng, n, pad):
 
 def damped_wave(rng, n, pad):
     t = rng.uniform(-3, 100, n)
-    result = np.exp2(-0.125 * t) * np.cos(2.5 * t)
+    result = np.exp2(-0.125 * t) * (4 * np.abs(2.5 * t - np.floor(2.5 * t) - 0.5) - 1)
     return Launch({"t": t, "out": np.full(n + pad, SENTINEL, np.float64), "decay": 0.125,
                    "frequency": 2.5, "n": n},
                   {"out": stored(result, pad, np.float64)}, "cdiv(n, BLOCK)", rtol=1e-12, atol=1e-12)
