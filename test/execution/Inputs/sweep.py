@@ -5,9 +5,9 @@ optimizer levels, on every device, and compares what they stored with NumPy's an
     sweep.py KERNEL... --mytritonc PATH --mytriton-run PATH --folder TEMPORARY [--devices ref,cpu]
              [--sample N] [--full] [--seeds N]
 
-Kernels that reduce rows and the plainest products take each number of warps for each block. Of the
-others two combinations of threads and level are taken for a block, so that all kernels together cover
-each combination with each block several times. --full takes everything.
+Kernels that reduce rows and the plainest products take each number of warps for each block. Those over
+vectors take one combination of threads and level for a block, and others two, so that all kernels
+together cover each combination with each block several times. --full takes everything.
 """
 
 import argparse
@@ -46,7 +46,8 @@ def chosen(kernel, number, block):
     # Three and seven are coprime to their number: neighbours in both lists get different choices.
     ways = list(itertools.product([[warps] for warps in WARPS] + [[ALONE]], LEVELS))
     start = launches.all_kernels().index(kernel) * 3 + number
-    taken = [ways[(start + 7 * i) % len(ways)] for i in (0, 1)]
+    count = 1 if kernel in launches.VECTORS else 2
+    taken = [ways[(start + 7 * i) % len(ways)] for i in range(count)]
     return [(way, level) for way, level in taken if way in spreads(kernel, block)]
 
 
@@ -56,7 +57,9 @@ class Sweep(runner.Runner):
         combinations = [(number, block, *way) for number, block in enumerate(launches.blocks(kernel))
                         for way in (itertools.product(spreads(kernel, block), LEVELS)
                                     if self.options.full else chosen(kernel, number, block))]
-        for number, block, threads, level in combinations[::self.options.sample]:
+        # Not the same blocks of each kernel.
+        first = launches.all_kernels().index(kernel) % min(self.options.sample, len(combinations))
+        for number, block, threads, level in combinations[first::self.options.sample]:
             where = " ".join(map(str, [kernel, block, *threads, level]))
             command = launches.compile_command(self.options.mytritonc, kernel, block, *threads, level,
                                                f"--emit={self.emitted()}", "-o",
