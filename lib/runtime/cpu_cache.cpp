@@ -92,10 +92,10 @@ void removeOthers(const std::string &folder) {
 std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostTools &tools,
                                                           const std::string &unit,
                                                           const std::vector<HostSource> &kernels,
-                                                          bool fast, bool useCache,
+                                                          const CpuDeviceOptions &device,
                                                           BuildFailure &failure) {
   const HostCompiler &compiler = *tools.compiler;
-  const std::vector<std::string> options = hostCompilerOptions(fast);
+  const std::vector<std::string> options = hostCompilerOptions(device);
   std::string text = "// " + compiler.identity;
   if (std::any_of(kernels.begin(), kernels.end(), [](const auto &each) { return each.isMlir(); }))
     text += tools.mlir->identity;
@@ -103,7 +103,7 @@ std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostTools &tools
     text += option + " ";
   text += "\n" + unit;
 
-  const std::optional<std::string> cache = useCache ? cacheFolder() : std::nullopt;
+  const std::optional<std::string> cache = device.cache ? cacheFolder() : std::nullopt;
   std::string entry;
   if (cache) {
     entry = fmt::format("{}/{:016x}", *cache, hashOf(text));

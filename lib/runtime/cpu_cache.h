@@ -31,7 +31,7 @@ struct HostTools {
 std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostTools &tools,
                                                           const std::string &unit,
                                                           const std::vector<HostSource> &kernels,
-                                                          bool fast, bool useCache,
+                                                          const CpuDeviceOptions &device,
                                                           BuildFailure &failure);
 
 } // namespace mytriton

@@ -62,19 +62,16 @@ std::optional<HostCompiler> findHostCompiler(const std::string &asked, std::stri
   return std::nullopt;
 }
 
-std::vector<std::string> hostCompilerOptions(bool fast) {
+std::vector<std::string> hostCompilerOptions(const CpuDeviceOptions &device) {
   std::vector<std::string> options = {"-std=c++17", "-fPIC", "-shared", "-nostdlib", "-fwrapv",
                                       "-fno-strict-aliasing", "-ffp-contract=off",
                                       "-fno-exceptions", "-fno-rtti", "-fvisibility=hidden",
                                       "-Wl,-Bsymbolic", "-w",
                                       // A frame larger than a guard page still meets it.
                                       "-fstack-clash-protection"};
-  if (fast) {
-    options.push_back("-O2");
-  } else {
-    options.push_back("-O1");
+  options.push_back(!device.optimize ? "-O0" : device.fast ? "-O2" : "-O1");
+  if (!device.fast)
     options.push_back("-fsanitize=thread");
-  }
   return options;
 }
 

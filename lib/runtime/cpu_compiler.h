@@ -1,6 +1,8 @@
 // The host's C++ compiler: found at run time, started without a shell.
 #pragma once
 
+#include "mytriton/runtime/device.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +22,7 @@ std::optional<HostCompiler> findHostCompiler(const std::string &asked, std::stri
 
 // The options that make a loadable module of one file. In the checked form every access calls a
 // hook that the file itself defines, so no run-time library of ThreadSanitizer is linked.
-std::vector<std::string> hostCompilerOptions(bool fast);
+std::vector<std::string> hostCompilerOptions(const CpuDeviceOptions &options);
 
 // Compiles and links `inputs`, sources or object files, to `output`; false where it fails, and
 // `log` has what the compiler said. Temporary files go into `folder`.

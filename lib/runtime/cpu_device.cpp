@@ -50,8 +50,7 @@ public:
       return;
     BuildFailure failure; // launch() finds it again, and which kernel it is
     std::vector<std::unique_ptr<HostModule>> built =
-        buildHostModules(tools_, hostUnitText(kernels, options_.fast), kernels, options_.fast,
-                         options_.cache, failure);
+        buildHostModules(tools_, hostUnitText(kernels, options_.fast), kernels, options_, failure);
     for (std::size_t i = 0; i < built.size(); ++i)
       modules_[std::move(units[i])] = std::move(built[i]);
   }
@@ -94,7 +93,7 @@ private:
       return nullptr;
     BuildFailure failure;
     std::vector<std::unique_ptr<HostModule>> built =
-        buildHostModules(tools_, unit, kernels, options_.fast, options_.cache, failure);
+        buildHostModules(tools_, unit, kernels, options_, failure);
     if (built.empty()) {
       problem = {failure.status, failure.message, 0};
       return nullptr;

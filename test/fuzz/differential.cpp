@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <set>
 #include <sstream>
@@ -27,6 +28,7 @@ struct Built {
   const Variant *variant = nullptr;
   LaunchMetadata metadata;
   std::string cuda;
+  bool onCpu = false;
 };
 
 struct Compiled {
@@ -107,17 +109,16 @@ Compiled compileAll(const Program &program, const DifferentialOptions &options,
                     std::size_t number) {
   Compiled result;
   const std::string source = printProgram(program);
-  std::vector<std::size_t> chosen = options.variants(program);
-  chosen.insert(chosen.begin(), 0);
-  std::set<std::size_t> done;
+  std::set<std::size_t> chosen = {0};
+  const std::vector<std::size_t> onCpu = options.variants(program);
+  chosen.insert(onCpu.begin(), onCpu.end());
   for (const std::size_t index : chosen) {
-    if (!done.insert(index).second)
-      continue;
     const Variant &variant = allVariants()[index];
     Built built;
     std::string messages;
     if (build(program, source, variant, fmt::format("kernel_{}_{}", number, index), built,
               messages)) {
+      built.onCpu = std::find(onCpu.begin(), onCpu.end(), index) != onCpu.end();
       result.builds.push_back(std::move(built));
       continue;
     }
@@ -126,7 +127,7 @@ Compiled compileAll(const Program &program, const DifferentialOptions &options,
       continue;
     const bool bug = kind == "compiler-bug" || index != 0;
     result.verdict = {
-        bug ? Verdict::Kind::Failed : Verdict::Kind::Refused, kind, variant.flags, messages, {}};
+        bug ? Verdict::Kind::Failed : Verdict::Kind::Refused, kind, variant.flags(), messages, {}};
     return result;
   }
   result.verdict.operations = operationsOf(result.builds[0].metadata.ssa);
@@ -212,7 +213,7 @@ void judge(const Program &program, const Compiled &compiled, Device &ref, Device
   const auto fail = [&](const char *what, const Built &built, std::string text) {
     verdict.kind = Verdict::Kind::Failed;
     verdict.what = what;
-    verdict.variant = built.variant->flags;
+    verdict.variant = built.variant->flags();
     verdict.text = std::move(text);
   };
   Launch want;
@@ -249,17 +250,29 @@ void judge(const Program &program, const Compiled &compiled, Device &ref, Device
 
 } // namespace
 
+std::string Variant::flags() const {
+  std::vector<std::string> words;
+  if (optimizationLevel == 0)
+    words.emplace_back("-O0");
+  if (numWarps != 0)
+    words.push_back(fmt::format("--num-warps={}", numWarps));
+  if (oneElement)
+    words.emplace_back("--elements-per-thread=1");
+  if (promises)
+    words.emplace_back("--noalias --assume-aligned=16");
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
 const std::vector<Variant> &allVariants() {
-  static const std::vector<Variant> variants = {
-      {"", 1, 0, false, false},
-      {"-O0", 0, 0, false, false},
-      {"--num-warps=1", 1, 1, false, false},
-      {"--num-warps=2", 1, 2, false, false},
-      {"--num-warps=4", 1, 4, false, false},
-      {"--num-warps=8", 1, 8, false, false},
-      {"--elements-per-thread=1", 1, 0, true, false},
-      {"--noalias --assume-aligned=16", 1, 0, false, true},
-  };
+  static const std::vector<Variant> variants = [] {
+    std::vector<Variant> all;
+    for (const int level : {1, 0})
+      for (const int warps : {0, 1, 2, 4, 8})
+        for (const bool oneElement : {false, true})
+          for (const bool promises : {false, true})
+            all.push_back({level, warps, oneElement, promises});
+    return all;
+  }();
   return variants;
 }
 
@@ -276,6 +289,7 @@ std::vector<Verdict> runDifferential(const std::vector<Program> &programs,
   const std::unique_ptr<Device> ref = makeRefDevice();
   CpuDeviceOptions cpuOptions;
   cpuOptions.cache = false;
+  cpuOptions.optimize = false; // compiling takes longer than running
   if (options.orderSeed != 0)
     cpuOptions.order = {ThreadOrder::Kind::Random, options.orderSeed};
   const std::unique_ptr<Device> cpu = makeCpuDevice(cpuOptions);
@@ -283,7 +297,9 @@ std::vector<Verdict> runDifferential(const std::vector<Program> &programs,
   std::vector<LaunchRequest> requests;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     for (const Built &built : compiled[i].builds)
-      changed[i].push_back(options.change ? options.change(built.cuda) : built.cuda);
+      changed[i].push_back(!built.onCpu     ? std::string()
+                           : options.change ? options.change(built.cuda)
+                                            : built.cuda);
     if (compiled[i].verdict.kind != Verdict::Kind::Passed)
       continue;
     for (std::size_t v = 0; v < changed[i].size(); ++v) {

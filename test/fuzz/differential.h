@@ -15,14 +15,15 @@ namespace mytriton::fuzz {
 
 // One way of compiling a program.
 struct Variant {
-  std::string flags; // as mytritonc takes them
   int optimizationLevel = 1;
   int numWarps = 0;
   bool oneElement = false;
   bool promises = false; // aligned pointers that share no memory
+
+  std::string flags() const; // as mytritonc takes them
 };
 
-// The default first.
+// Every combination, the default first.
 const std::vector<Variant> &allVariants();
 
 struct Verdict {
@@ -35,7 +36,8 @@ struct Verdict {
 };
 
 struct DifferentialOptions {
-  // Indices of variants for each program; the first of allVariants() is compiled in any case.
+  // Indices of the variants that run on the cpu device. What runs on ref is the default one, and
+  // where another level of optimization is among them that too.
   std::function<std::vector<std::size_t>(const Program &)> variants;
   std::uint64_t orderSeed = 0; // of the threads; 0: in order
   // Applied to generated code before it is compiled; empty text: this one is not run.

@@ -47,6 +47,7 @@ Exactness ofFunction(Function function, DType dtype, const std::vector<Exactness
   case Function::Maximum:
     return {std::max(a.bound, b.bound), a.negativeZero || b.negativeZero};
   case Function::Where:
+  case Function::Choose:
     return {std::max(operands[1].bound, operands[2].bound),
             operands[1].negativeZero || operands[2].negativeZero};
   case Function::Neg:
@@ -80,13 +81,14 @@ Exactness exactnessOf(const Program &program, const Exactnesses &variables, cons
     break;
   case Expr::Kind::Constant:
     if (expr.number == std::floor(expr.number))
-      result = {std::fabs(expr.number), false};
+      result = {std::fabs(expr.number), std::signbit(expr.number)};
     break;
   case Expr::Kind::Arange:
     result = {std::fabs(expr.number) + static_cast<double>(expr.type.shape().elements()), false};
     break;
   case Expr::Kind::Apply:
-    result = ofFunction(expr.function, dtype, operands);
+    if (!expr.mixed)
+      result = ofFunction(expr.function, dtype, operands);
     break;
   case Expr::Kind::Cast:
     // To an unsigned dtype what is negative becomes large.

@@ -21,6 +21,23 @@ Expr node(Expr::Kind kind, Type type, std::vector<ExprPtr> operands) {
 
 ExprPtr share(Expr expr) { return std::make_shared<const Expr>(std::move(expr)); }
 
+// The expression with its operands of several dtypes.
+ExprPtr converted(const ExprPtr &expr) {
+  Expr copy = *expr;
+  copy.mixed = true;
+  return share(std::move(copy));
+}
+
+// A literal that is taken at its own type.
+ExprPtr strongLiteral(Dice &dice) {
+  static const std::vector<double> kIntegers = {
+      0,   1,     -1,         5,           127,        128,        -129,
+      255, 65536, 2147483647, -2147483648, 2147483648, 4294967295, 1099511627776};
+  static const std::vector<double> kFloats = {0, -0.5, 0.1, 3, 65520, 1e10, -1e30, 1e300};
+  return dice.oneIn(2) ? constant(dice.pick(kIntegers), Type::scalar(DType::I64), true)
+                       : constant(dice.pick(kFloats), Type::scalar(DType::F32), true);
+}
+
 bool isHalf(DType dtype) { return dtype == DType::F16 || dtype == DType::BF16; }
 
 } // namespace
@@ -37,7 +54,7 @@ std::optional<ExprPtr> Generator::anyVariable(Type type) {
 
 ExprPtr Generator::anyConstant(Type type) {
   const DType dtype = type.dtype();
-  if (type.isBlock() && dice_.oneIn(8))
+  if (type.isBlock() && dice_.oneIn(12))
     return constant(std::nan(""), type); // tl.empty
   if (dtype == DType::Bool)
     return constant(dice_.below(2), type);
@@ -109,7 +126,9 @@ ExprPtr Generator::expression(Type type, int depth) {
     Grow,
     Turn,
     Dot,
-    Call
+    Call,
+    Mixed,
+    Branch
   };
   const DType dtype = type.dtype();
   const Shape &shape = type.shape();
@@ -127,14 +146,13 @@ ExprPtr Generator::expression(Type type, int depth) {
       floats && allowed("fma") ? 1 : 0,
       allowed("cast") ? 2 : 0,
       !inHelper_ && allowed("gather") ? 2 : 0,
-      !isBool && small && allowed("reduce") ? (type.isScalar() ? 4 : 2) : 0,
+      !isBool && small && allowed("reduce") ? (shape.elements() == 1 ? 4 : 2) : 0,
       hasOne && allowed("expand") ? 4 : 0,
       shape.rank() >= 2 && allowed("trans") ? 2 : 0,
-      shape.rank() == 2 && allowed("dot") &&
-              (dtype == DType::F32 || dtype == DType::F64 || dtype == DType::I32)
-          ? 4
-          : 0,
+      canBeProduct(type) ? 4 : 0,
       !inHelper_ && allowed("helper") ? 1 : 0,
+      allowed("mixed") ? 3 : 0,
+      allowed("if") ? 1 : 0,
   };
   switch (dice_.weighted(weights)) {
   case Unary:
@@ -171,9 +189,13 @@ ExprPtr Generator::expression(Type type, int depth) {
   case Turn:
     return permute(type, depth - 1);
   case Dot:
-    return dot(type, depth - 1);
+    return dot(type, depth - 1, dice_.oneIn(2) ? expression(type, depth - 1) : nullptr);
   case Call:
     return call(type, depth - 1);
+  case Mixed:
+    return mixed(type, depth - 1);
+  case Branch:
+    return choice(type, depth - 1);
   default:
     return leaf(type);
   }
@@ -232,6 +254,11 @@ ExprPtr Generator::compare(Type type, int depth) {
   const Type compared = type.withElement(Type::scalar(numberDType()));
   const Function function = dice_.pick(kFunctions);
   const ExprPtr left = expression(compared, depth);
+  if (allowed("mixed") && dice_.oneIn(3))
+    return apply(function, type,
+                 {left, dice_.oneIn(3)
+                            ? strongLiteral(dice_)
+                            : operand(type.withElement(Type::scalar(numberDType())), depth)});
   if (dice_.oneIn(3))
     return apply(function, type,
                  {left, constant(dice_.below(6), Type::scalar(compared.dtype()), true)});
@@ -240,8 +267,86 @@ ExprPtr Generator::compare(Type type, int depth) {
                dice_.oneIn(2) ? std::vector{left, right} : std::vector{right, left});
 }
 
+// Of operands of several dtypes, which promotion brings together; the result is converted.
+ExprPtr Generator::mixed(Type type, int depth) {
+  if (dice_.oneIn(3))
+    return mixedLiteral(type, depth);
+  const DType a = numberDType();
+  DType b = dice_.oneIn(6) ? DType::Bool : numberDType();
+  if (!allowed("bool") && b == DType::Bool)
+    b = DType::I32;
+  std::vector<Function> functions = {Function::Add, Function::Sub, Function::Mul, Function::Where};
+  const bool integers = isInteger(a) && isInteger(b);
+  if (b != DType::Bool)
+    functions.insert(functions.end(), {Function::Minimum, Function::Maximum});
+  if (isInteger(a) && (isInteger(b) || b == DType::Bool))
+    functions.insert(functions.end(), {Function::And, Function::Or, Function::Xor});
+  if (integers)
+    functions.insert(functions.end(), {Function::Shl, Function::Shr});
+  if (integers && isSigned(a) == isSigned(b))
+    functions.insert(functions.end(), {Function::FloorDiv, Function::CeilDiv});
+  if (b != DType::Bool && (!integers || isSigned(a) == isSigned(b)))
+    functions.insert(functions.end(), {Function::Div, Function::Rem});
+  if (isFloat(a) && isFloat(b))
+    functions.push_back(Function::Fma);
+  const Function function = dice_.pick(functions);
+  const ExprPtr left = expression(type.withElement(Type::scalar(a)), depth);
+  const ExprPtr right = operand(type.withElement(Type::scalar(b)), depth);
+  std::vector<ExprPtr> operands = {left, right};
+  if (dice_.oneIn(2))
+    std::swap(operands[0], operands[1]);
+  if (function == Function::Where)
+    operands.insert(operands.begin(), operand(type.withElement(Type::scalar(DType::Bool)), depth));
+  if (function == Function::Fma)
+    operands.push_back(operand(type.withElement(Type::scalar(floatDType())), depth));
+  return converted(apply(function, type, std::move(operands)));
+}
+
+// A value and a literal, of any kinds.
+ExprPtr Generator::mixedLiteral(Type type, int depth) {
+  const DType dtype = numberDType();
+  const ExprPtr value = expression(type.withElement(Type::scalar(dtype)), depth);
+  std::vector<ExprPtr> operands = {value};
+  std::vector<Function> functions;
+  if (dice_.oneIn(3)) {
+    operands.push_back(strongLiteral(dice_));
+    functions = {Function::Minimum, Function::Maximum};
+  } else {
+    static const std::vector<double> kFloats = {0.5, -2, 3, 1.25, 0, -0.0};
+    const int kind = dice_.below(3);
+    operands.push_back(kind == 0 ? constant(dice_.oneIn(2), Type::scalar(DType::Bool), true)
+                       : kind == 1
+                           ? constant(dice_.between(isSigned(dtype) || isFloat(dtype) ? -9 : 1, 60),
+                                      Type::scalar(DType::I32), true)
+                           : constant(dice_.pick(kFloats), Type::scalar(DType::F32), true));
+    functions = {Function::Add, Function::Sub, Function::Mul};
+  }
+  if (dice_.oneIn(2))
+    std::swap(operands[0], operands[1]);
+  return converted(apply(dice_.pick(functions), type, std::move(operands)));
+}
+
+// By a condition that is a scalar.
+ExprPtr Generator::choice(Type type, int depth) {
+  const Type condition = Type::scalar(DType::Bool);
+  if (!type.isBool() || !type.isScalar())
+    return apply(Function::Choose, type,
+                 {expression(condition, depth), expression(type, depth), expression(type, depth)});
+  const Function function =
+      dice_.pick(std::vector{Function::LogicalAnd, Function::LogicalOr, Function::LogicalNot});
+  std::vector<ExprPtr> operands = {expression(condition, depth)};
+  if (function != Function::LogicalNot)
+    operands.push_back(expression(condition, depth));
+  return apply(function, type, std::move(operands));
+}
+
 ExprPtr Generator::load(Type type, int depth) {
-  Expr expr = node(Expr::Kind::Load, type, {nullptr, nullptr, nullptr});
+  std::vector<Access> walking;
+  for (const Walk &walk : walks_)
+    if (walk.type == type)
+      walking.push_back(walk.access);
+  if (!walking.empty() && dice_.oneIn(2))
+    return loadAt(type, dice_.pick(walking), depth);
   std::vector<int> outputs;
   for (std::size_t i = 0; i < program_.buffers.size(); ++i)
     if (program_.buffers[i].output && program_.buffers[i].dtype == type.dtype())
@@ -249,15 +354,26 @@ ExprPtr Generator::load(Type type, int depth) {
   const int buffer = !outputs.empty() && allowed("reload") && dice_.oneIn(3)
                          ? dice_.pick(outputs)
                          : inputOf(type.dtype());
-  if (depth > 0) {
-    const DType indexDType = dice_.oneIn(5) && allowed("i64") ? DType::I64 : DType::I32;
-    expr.operands[0] = expression(type.withElement(Type::scalar(indexDType)), depth);
-    expr.access.mode = dice_.oneIn(2) ? Access::Mode::Clamp : Access::Mode::Remainder;
-    expr.access.buffer = buffer;
-    expr.access.perProgram = dice_.oneIn(2);
-  } else {
-    expr.access = affineAccess(buffer, type.shape());
+  if (depth <= 0)
+    return loadAt(type, affineAccess(buffer, type.shape()), depth);
+  Access access;
+  access.mode = dice_.oneIn(2) ? Access::Mode::Clamp : Access::Mode::Remainder;
+  access.buffer = buffer;
+  access.perProgram = dice_.oneIn(2);
+  return loadAt(type, std::move(access), depth);
+}
+
+ExprPtr Generator::loadAt(Type type, Access access, int depth) {
+  Expr expr = node(Expr::Kind::Load, type, {nullptr, nullptr, nullptr});
+  if (access.mode != Access::Mode::Affine) {
+    static const std::vector<DType> kIndices = {DType::I32, DType::I32, DType::I32, DType::I64,
+                                                DType::U32, DType::U64, DType::I16, DType::U16};
+    DType index = dice_.pick(kIndices);
+    if (index != DType::I32 && !allowed(std::string(irName(index)).c_str()))
+      index = DType::I32;
+    expr.operands[0] = expression(type.withElement(Type::scalar(index)), depth);
   }
+  expr.access = std::move(access);
   if (allowed("masks") && dice_.oneIn(4))
     expr.operands[1] = operand(type.withElement(Type::scalar(DType::Bool)), depth - 1);
   if (dice_.oneIn(2))
@@ -283,6 +399,15 @@ ExprPtr Generator::reduce(Type type, int depth) {
   } else {
     expr.axis = dice_.between(0, shape.rank());
     shape.insert(expr.axis, extent);
+  }
+  // A reduction of all axes leaves a scalar, or as many extents of 1.
+  if (type.shape().elements() == 1 && dice_.oneIn(2)) {
+    expr.axis = -1;
+    expr.keepDims = !type.isScalar();
+    const int rank = type.isScalar() ? dice_.between(1, 3) : type.shape().rank();
+    shape = {};
+    for (int d = 0; d < rank; ++d)
+      shape.append(d == 0 ? extent : dice_.between(1, std::max(1, kMaxOperand / 32 / extent)));
   }
   expr.reduction = static_cast<Reduction>(dice_.below(3));
   expr.operands = {expression(type.withShape(shape), depth)};
@@ -319,7 +444,13 @@ ExprPtr Generator::permute(Type type, int depth) {
   return share(expr);
 }
 
-ExprPtr Generator::dot(Type type, int depth) {
+bool Generator::canBeProduct(const Type &type) const {
+  const DType dtype = type.dtype();
+  return type.shape().rank() == 2 && allowed("dot") &&
+         (dtype == DType::F32 || dtype == DType::F64 || (dtype == DType::I32 && allowed("i8")));
+}
+
+ExprPtr Generator::dot(Type type, int depth, ExprPtr sum) {
   static const std::vector<int> kExtents = {1, 2, 4, 5, 8, 16, 17, 32, 64};
   static const std::vector<DType> kNarrow = {DType::F32, DType::F16, DType::BF16};
   Expr expr = node(Expr::Kind::Dot, type, {});
@@ -330,16 +461,14 @@ ExprPtr Generator::dot(Type type, int depth) {
     dtype = dice_.pick(kNarrow);
   if (!allowed(std::string(irName(dtype)).c_str()))
     dtype = type.dtype();
-  if (dtype == DType::I32)
-    return leaf(type);
   int k = dice_.pick(kExtents);
   const int m = type.shape()[0], n = type.shape()[1];
   while (k > 1 && std::max(m, n) * k > kMaxOperand)
     k /= 2;
   expr.operands = {expression(Type::block(Type::scalar(dtype), {m, k}), depth),
                    expression(Type::block(Type::scalar(dtype), {k, n}), depth)};
-  if (dice_.oneIn(2))
-    expr.operands.push_back(expression(type, depth));
+  if (sum)
+    expr.operands.push_back(std::move(sum));
   return share(expr);
 }
 
@@ -356,7 +485,7 @@ ExprPtr Generator::call(Type type, int depth) {
 
 // f32 or f64 in which devices may differ: made of small integers, never compared or counted with.
 ExprPtr Generator::inexact(Type type, int depth) {
-  const auto small = [&] { return share(node(Expr::Kind::Small, type, {expression(type, 1)})); };
+  const auto small = [&] { return smallInteger(expression(type, 1)); };
   const auto positive = [&] {
     return apply(
         Function::Add, type,

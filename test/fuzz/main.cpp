@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
+#include <numeric>
+#include <set>
 #include <unistd.h>
 
 namespace mytriton::fuzz {
@@ -35,7 +37,7 @@ public:
         fmt::print("# seed {}\n{}\n", options_.seed + i, printProgram(programAt(i)));
       return 0;
     }
-    return options_.plant.empty() ? search() : plantAll();
+    return options_.plants.empty() ? search() : plantAll();
   }
 
 private:
@@ -45,12 +47,14 @@ private:
 
   // Some of the variants, which the seed chooses.
   std::vector<std::size_t> variantsOf(const Program &program) const {
-    std::vector<std::size_t> all;
-    for (std::size_t i = 1; i < allVariants().size(); ++i)
-      all.push_back(i);
+    std::vector<std::size_t> all(allVariants().size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
     Dice dice(program.seed * 77 + 5);
     for (std::size_t i = all.size(); i > 1; --i)
       std::swap(all[i - 1], all[static_cast<std::size_t>(dice.below(static_cast<int>(i)))]);
+    // The default is what is used most.
+    if (dice.oneIn(4))
+      std::swap(all[0], *std::find(all.begin(), all.end(), 0));
     all.resize(std::min(all.size(), options_.variants));
     return all;
   }
@@ -64,8 +68,7 @@ private:
     return work;
   }
 
-  // --- looking for failures
-  // -----------------------------------------------------------------------
+  // --- looking for failures ---------------------------------------------------------------------
 
   struct Failure {
     std::size_t index;
@@ -136,7 +139,7 @@ private:
     DifferentialOptions differential;
     differential.variants = [this, failure](const Program &program) {
       for (std::size_t i = 0; i < allVariants().size(); ++i)
-        if (allVariants()[i].flags == failure.variant && failure.what != "crash")
+        if (allVariants()[i].flags() == failure.variant && failure.what != "crash")
           return std::vector<std::size_t>{i};
       return variantsOf(program);
     };
@@ -187,20 +190,18 @@ private:
     return failures_.empty() && !rare ? 0 : 1;
   }
 
-  // --- planted mistakes
-  // ---------------------------------------------------------------------------
+  // --- planted mistakes -------------------------------------------------------------------------
 
   int plantAll() const {
-    bool all = true, any = false;
+    bool all = true;
+    std::set<std::string> wanted(options_.plants.begin(), options_.plants.end());
+    const bool every = wanted.erase("all") > 0;
     for (const Plant &plant : allPlants())
-      if (options_.plant == "all" || options_.plant == plant.name) {
-        any = true;
+      if (wanted.erase(plant.name) > 0 || every)
         all &= isFound(plant);
-      }
-    if (!any)
-      fmt::print(stderr, "mytriton-fuzz: there is no plant '{}'; see --list-plants\n",
-                 options_.plant);
-    return !any ? 2 : all ? 0 : 1;
+    for (const std::string &name : wanted)
+      fmt::print(stderr, "mytriton-fuzz: there is no plant '{}'; see --list-plants\n", name);
+    return !wanted.empty() ? 2 : all ? 0 : 1;
   }
 
   bool isFound(const Plant &plant) const {

@@ -18,8 +18,8 @@ they leave in memory. A failure is written to a folder and cut down to a small k
   --seed=N          the first seed; program K has the seed N + K (1)
   --count=N         how many programs (100)
   --jobs=N          processes (1)
-  --batch=N         programs that go through the host compiler at once (12)
-  --variants=N      ways in which each is compiled, besides the default (3; 7 are all)
+  --batch=N         programs that go through the host compiler at once (24)
+  --variants=N      ways in which each is compiled for the cpu device (2; 40 are all)
   --mode=exact|tolerance
                     results to the bit (the default), or also exp, log, sqrt and the like, compared
                     within tolerances
@@ -31,15 +31,15 @@ they leave in memory. A failure is written to a folder and cut down to a small k
   --shrink-tries=N  candidates for each (400)
   --out=FOLDER      where failing kernels go (fuzz-out)
   --print           prints the programs and runs nothing
-  --plant=NAME|all  plants a mistake in the generated code and looks for it, in at most --count
-                    programs; fails where it is not found
+  --plant=A,B|all   plants mistakes in the generated code, one at a time, and looks for each in at
+                    most --count programs; fails where one is not found
   --list-plants     the mistakes
   --help            this text
 
 examples:
   mytriton-fuzz --count=300 --jobs=2                    what the tests run
   mytriton-fuzz --count=20000 --jobs=8 --require-ops=50 the long run
-  mytriton-fuzz --seed=1234 --count=1 --variants=7      one program in every way
+  mytriton-fuzz --seed=1234 --count=1 --variants=40     one program in every way
   mytriton-fuzz --plant=all --count=500                 whether mistakes are found
 
 exit status: 0 all passed, 1 something failed, 2 the command line is wrong
@@ -102,7 +102,7 @@ std::string apply(std::string_view name, std::string_view value, Options &option
   if (name == "--out")
     return options.out = value, "";
   if (name == "--plant")
-    return options.plant = value, "";
+    return options.plants = split(value), "";
   if (name == "--print")
     return options.print = true, "";
   if (name == "--list-plants")

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace mytriton::fuzz {
 
@@ -14,15 +15,15 @@ struct Options {
   std::uint64_t seed = 1;
   std::size_t count = 100;
   std::size_t jobs = 1;
-  std::size_t batch = 12;
-  std::size_t variants = 3; // of each program, besides the reference
+  std::size_t batch = 24;
+  std::size_t variants = 2; // of each program
   std::size_t requireOps = 0;
   int shrinkTries = 400;
   std::size_t shrinks = 3; // failures that are cut down
   std::size_t maxFailures = 20;
   bool refusalsFail = true;
   std::string out = "fuzz-out";
-  std::string plant; // or "all"
+  std::vector<std::string> plants; // or "all"
   bool print = false;
   bool listPlants = false;
   bool help = false;

@@ -49,6 +49,10 @@ enum class Function {
   Where,
   Clamp,
   Fma,
+  Choose, // a scalar condition chooses: `a if c else b`
+  LogicalAnd,
+  LogicalOr,
+  LogicalNot,
   // Devices may differ in the last bits of these.
   Rsqrt,
   Exp,
@@ -66,13 +70,30 @@ enum class Reduction { Sum, Max, Min };
 // Where an access goes: an affine function of the block's coordinates, or any integer, wrapped.
 struct Access {
   enum class Mode { Affine, Remainder, Clamp };
+  struct Move {
+    std::string loop; // its variable; where there is no such loop around, nothing moves
+    int step = 0;     // for each 1 of that
+  };
   Mode mode = Mode::Affine;
   int buffer = 0;          // of Program::buffers
   bool perProgram = false; // starts at a place of the program's own
+  bool wide = false;       // offsets have 64 bits
   int base = 0;
-  std::vector<int> strides;        // of each dimension
-  std::vector<std::string> limits; // of each dimension: a scalar parameter, or empty
-  std::string bound;               // a scalar parameter that the index stays below, or empty
+  std::string shift;                    // a scalar parameter that is added to the base, or empty
+  std::vector<int> strides;             // of each dimension
+  std::vector<std::string> strideNames; // of each: a scalar parameter in its place, or empty
+  std::vector<std::string> limits;      // of each: a scalar parameter, or empty
+  std::string bound;                    // a scalar parameter that the index stays below, or empty
+  std::vector<Move> moves;
+  std::string walk; // the pointer of a loop around that goes the same way, or empty
+};
+
+// A pointer that a loop carries, or a block of pointers, which moves as `access` does.
+struct Walk {
+  std::string pointer;
+  Type type; // of what is accessed
+  Access access;
+  bool block = false;
 };
 
 struct Expr;
@@ -88,7 +109,7 @@ struct Expr {
     Cast,       // to type.dtype()
     ExpandDims, // axis
     Permute,    // order
-    Reduce,     // reduction, axis, keepDims
+    Reduce,     // reduction, axis, keepDims; axis -1: of all
     Dot,        // a, b, and what it is added to
     Load,       // access; operands: index (null: affine), mask, other (both may be null)
     Small,      // the value as a small integer
@@ -100,6 +121,7 @@ struct Expr {
   std::string name;
   double number = 0;
   bool weak = false;
+  bool mixed = false; // the operands are of several dtypes, and the result is converted
   Function function = Function::Add;
   Reduction reduction = Reduction::Sum;
   int axis = 0;
@@ -118,11 +140,13 @@ struct Statement {
     While,  // name counts up to stop while value holds: body, then the carried values
     If,     // value: body and merges, else: orelse and merges
     Call,   // names = helper(operands)
+    Return, // the program is done
   };
   struct Carried {
     std::string name;
-    ExprPtr next;   // of a loop; of an `if` the value of its body
-    ExprPtr orelse; // of an `if`; null: it keeps its value
+    ExprPtr next;     // of a loop; of an `if` the value of its body
+    ExprPtr orelse;   // of an `if`; null: it keeps its value
+    bool sum = false; // products are added to it and nothing else is assigned
   };
   Kind kind = Kind::Assign;
   std::string name;
@@ -131,6 +155,7 @@ struct Statement {
   ExprPtr start, stop, step;
   bool atOnce = false; // the carried values are assigned as a tuple
   std::vector<Carried> carried;
+  std::vector<Walk> walks;
   std::vector<Statement> body, orelse;
   int helper = 0;
   std::vector<ExprPtr> operands;
@@ -140,7 +165,7 @@ struct Statement {
 // A function that the kernel calls: its parameters are p0, p1, … of any type.
 struct Helper {
   std::vector<Type> parameters;
-  std::vector<Statement> body; // assignments
+  std::vector<Statement> body; // without accesses
   std::vector<ExprPtr> results;
 };
 
@@ -175,6 +200,7 @@ ExprPtr variable(std::string name, Type type);
 ExprPtr constant(double number, Type type, bool weak = false);
 ExprPtr apply(Function function, Type type, std::vector<ExprPtr> operands);
 ExprPtr cast(ExprPtr operand, DType dtype);
+ExprPtr smallInteger(ExprPtr operand);
 
 // The Python source of the program, whose kernel is named `kernel`.
 std::string printProgram(const Program &program);

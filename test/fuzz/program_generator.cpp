@@ -19,17 +19,23 @@ Type scalarOf(DType dtype) { return Type::scalar(dtype); }
 
 const std::vector<std::string> &allFeatures() {
   static const std::vector<std::string> features = {
-      "dot",    "reduce", "trans", "expand", "broadcast", "factories", "gather", "masks",
-      "reload", "where",  "clamp", "fma",    "cast",      "helper",    "for",    "while",
-      "if",     "wild",   "rank2", "rank3",  "bool",      "i8",        "i16",    "i64",
-      "u8",     "u16",    "u32",   "u64",    "f16",       "bf16",      "f64"};
+      "dot",   "reduce", "trans", "expand", "broadcast", "factories", "gather", "masks", "reload",
+      "where", "clamp",  "fma",   "cast",   "mixed",     "helper",    "for",    "while", "if",
+      "walk",  "update", "wild",  "rank2",  "rank3",     "bool",      "i8",     "i16",   "i64",
+      "u8",    "u16",    "u32",   "u64",    "f16",       "bf16",      "f64"};
   return features;
 }
 
 Generator::Generator(std::uint64_t seed, const GeneratorOptions &options)
-    : options_(options), dice_(seed * 0x2545f4914f6cdd1du + 1), budget_(kBudget) {
+    : options_(options), dice_(seed * 0x2545f4914f6cdd1du + 1) {
   program_.seed = seed;
   program_.tolerant = options.tolerant;
+  budget_ = dice_.between(kBudget / 5, kBudget);
+  // A program that lacks some parts of the language has the more of others.
+  if (dice_.oneIn(2))
+    for (const std::string &feature : allFeatures())
+      if (dice_.oneIn(3))
+        options_.without.insert(feature);
 }
 
 std::string Generator::freshName(const char *prefix) {
@@ -66,13 +72,15 @@ void Generator::statements(std::vector<Statement> &out, int count, int depth) {
 }
 
 void Generator::statement(std::vector<Statement> &out, int depth) {
-  const bool deep = depth >= 3, loops = !deep && loops_ < kLoops;
+  const bool deep = depth >= 3, loops = !deep && loops_.size() < kLoops;
   const std::vector<int> weights = {6,
-                                    2,
-                                    loops && allowed("for") ? 2 : 0,
+                                    inHelper_ ? 0 : 2,
+                                    loops && allowed("for") ? 3 : 0,
                                     loops && allowed("while") ? 1 : 0,
                                     !deep && allowed("if") ? 2 : 0,
-                                    allowed("helper") ? 1 : 0};
+                                    !inHelper_ && allowed("helper") ? 1 : 0,
+                                    !inHelper_ && allowed("update") ? 2 : 0,
+                                    !inHelper_ && depth == 0 && allowed("if") && dice_.oneIn(6)};
   switch (dice_.weighted(weights)) {
   case 1:
     return store(out);
@@ -84,6 +92,10 @@ void Generator::statement(std::vector<Statement> &out, int depth) {
     return condition(out, depth);
   case 5:
     return helperCall(out);
+  case 6:
+    return update(out);
+  case 7:
+    return earlyReturn(out);
   default:
     out.push_back(assignment(anyType(), kDepth));
   }
@@ -133,17 +145,123 @@ void Generator::store(std::vector<Statement> &out) {
   out.push_back(std::move(result));
 }
 
+// Reads and writes one output, at the same place, at one beside it, or transposed.
+void Generator::update(std::vector<Statement> &out) {
+  const Type type = scalarOf(numberDType()).withShape(anyShape());
+  const int buffer = outputOf(type);
+  Statement result;
+  result.kind = Statement::Kind::Store;
+  result.access = storeAccess(buffer, type.shape());
+  Access from = result.access;
+  switch (dice_.below(4)) {
+  case 0:
+    from.base += dice_.between(-3, 8);
+    break;
+  case 1:
+    from.strides = orderedStrides(type.shape(), false);
+    break;
+  case 2:
+    from = affineAccess(buffer, type.shape());
+    break;
+  default:
+    break;
+  }
+  const Function function = dice_.pick(std::vector{Function::Add, Function::Sub, Function::Mul});
+  result.value = apply(function, type, {loadAt(type, std::move(from), 0), expression(type, 1)});
+  out.push_back(std::move(result));
+}
+
+// The rest of the kernel is for the programs that do not come here.
+void Generator::earlyReturn(std::vector<Statement> &out) {
+  Statement result;
+  result.kind = Statement::Kind::If;
+  result.value = expression(scalarOf(DType::Bool), 2);
+  const std::size_t visible = names_.size();
+  if (dice_.oneIn(2))
+    store(result.body);
+  names_.resize(visible);
+  result.body.emplace_back().kind = Statement::Kind::Return;
+  out.push_back(std::move(result));
+}
+
 // Some variables that a loop carries: they start before it.
 void Generator::carry(std::vector<Statement> &before, Statement &loop) {
   for (int i = dice_.below(4); i > 0; --i) {
     Statement start;
-    const Type type = anyType();
+    const bool sum = allowed("dot") && allowed("rank2") && dice_.oneIn(5);
+    const Type type = sum ? productType() : anyType();
     start.name = freshName("c");
     start.value = expression(type, 1);
+    if (sum)
+      start.value = smallInteger(start.value);
     before.push_back(start);
-    loop.carried.push_back({start.name, nullptr, nullptr});
-    names_.push_back({start.name, type});
+    loop.carried.push_back({start.name, nullptr, nullptr, sum});
+    names_.push_back({start.name, type, sum});
   }
+}
+
+// What a carried value becomes: often itself and something more.
+ExprPtr Generator::carriedNext(const std::string &name, Type type) {
+  if (type.isBool() || !dice_.oneIn(3))
+    return expression(type, 2);
+  const ExprPtr more = dice_.oneIn(2)
+                           ? constant(dice_.between(1, 40), scalarOf(type.dtype()), true)
+                           : expression(dice_.oneIn(2) ? scalarOf(type.dtype()) : type, 1);
+  return apply(dice_.oneIn(4) ? Function::Sub : Function::Add, type, {variable(name, type), more});
+}
+
+// Pointers that a loop carries, each with an access that goes by it.
+void Generator::walks(Statement &loop) {
+  if (inHelper_ || !allowed("walk"))
+    return;
+  for (int i = dice_.below(3); i > 0; --i) {
+    Walk walk;
+    walk.pointer = freshName("q");
+    walk.type = anyType();
+    walk.block = !walk.type.isScalar() && dice_.oneIn(2);
+    const bool stores = dice_.oneIn(3);
+    walk.access = stores ? storeAccess(outputOf(walk.type), walk.type.shape())
+                         : affineAccess(inputOf(walk.type.dtype()), walk.type.shape());
+    walk.access.walk = walk.pointer;
+    const bool moves =
+        std::any_of(walk.access.moves.begin(), walk.access.moves.end(),
+                    [&](const Access::Move &move) { return move.loop == loop.name; });
+    if (!moves)
+      walk.access.moves.push_back(
+          {loop.name, static_cast<int>(std::max<std::int64_t>(1, walk.type.shape().elements()))});
+    Statement use;
+    if (stores) {
+      use.kind = Statement::Kind::Store;
+      use.access = walk.access;
+      use.value = expression(walk.type, 2);
+    } else {
+      use.name = freshName("v");
+      use.value = loadAt(walk.type, walk.access, 0);
+      names_.push_back({use.name, walk.type});
+    }
+    loop.walks.push_back(walk);
+    walks_.push_back(std::move(walk));
+    loop.body.push_back(std::move(use));
+  }
+}
+
+// The body, and what the loop carries through it.
+void Generator::finishLoop(std::vector<Statement> &out, Statement loop, int depth) {
+  const std::size_t visible = names_.size(), walking = walks_.size();
+  names_.push_back({loop.name, scalarOf(DType::I32), true});
+  loops_.push_back(loop.name);
+  walks(loop);
+  statements(loop.body, dice_.between(0, 3), depth + 1);
+  for (Statement::Carried &each : loop.carried) {
+    const auto type = std::find_if(names_.begin(), names_.end(), [&](const Name &name) {
+                        return name.name == each.name;
+                      })->type;
+    each.next = each.sum ? dot(type, 1, variable(each.name, type)) : carriedNext(each.name, type);
+  }
+  loops_.pop_back();
+  walks_.resize(walking);
+  names_.resize(visible);
+  out.push_back(std::move(loop));
 }
 
 void Generator::loop(std::vector<Statement> &out, int depth) {
@@ -157,23 +275,12 @@ void Generator::loop(std::vector<Statement> &out, int depth) {
   result.start = bound(dice_.between(-1, 3));
   result.stop = bound(dice_.between(0, 5));
   static const std::vector<int> kSteps = {1, 1, 1, 2, 3, -1, -2};
-  result.step = dice_.oneIn(4) ? variable("s0", scalarOf(DType::I32))
-                               : constant(dice_.pick(kSteps), scalarOf(DType::I32), true);
-  const std::size_t visible = names_.size();
+  result.step = !inHelper_ && dice_.oneIn(4)
+                    ? variable("s0", scalarOf(DType::I32))
+                    : constant(dice_.pick(kSteps), scalarOf(DType::I32), true);
   result.name = freshName("i");
-  names_.push_back({result.name, scalarOf(DType::I32), true});
-  ++loops_;
-  statements(result.body, dice_.between(0, 3), depth + 1);
-  for (Statement::Carried &each : result.carried) {
-    const auto type = std::find_if(names_.begin(), names_.end(), [&](const Name &name) {
-                        return name.name == each.name;
-                      })->type;
-    each.next = expression(type, 2);
-  }
   result.atOnce = dice_.oneIn(2);
-  --loops_;
-  names_.resize(visible);
-  out.push_back(std::move(result));
+  finishLoop(out, std::move(result), depth);
 }
 
 void Generator::whileLoop(std::vector<Statement> &out, int depth) {
@@ -185,21 +292,10 @@ void Generator::whileLoop(std::vector<Statement> &out, int depth) {
   names_.push_back({result.name, scalarOf(DType::I32), true});
   result.value =
       dice_.oneIn(3) ? constant(1, scalarOf(DType::Bool)) : expression(scalarOf(DType::Bool), 2);
-  names_.pop_back();
+  names_.resize(visible);
   result.stop = dice_.oneIn(2) ? constant(dice_.below(5), scalarOf(DType::I32), true)
                                : expression(scalarOf(DType::I32), 1);
-  names_.push_back({result.name, scalarOf(DType::I32), true});
-  ++loops_;
-  statements(result.body, dice_.between(0, 3), depth + 1);
-  for (Statement::Carried &each : result.carried) {
-    const auto type = std::find_if(names_.begin(), names_.end(), [&](const Name &name) {
-                        return name.name == each.name;
-                      })->type;
-    each.next = expression(type, 2);
-  }
-  --loops_;
-  names_.resize(visible);
-  out.push_back(std::move(result));
+  finishLoop(out, std::move(result), depth);
 }
 
 void Generator::condition(std::vector<Statement> &out, int depth) {
@@ -272,15 +368,21 @@ int Generator::makeHelper(const std::vector<Type> &parameters, const std::vector
   helper.parameters = parameters;
   std::vector<Name> outside;
   outside.swap(names_);
+  std::vector<std::string> loops;
+  loops.swap(loops_);
+  std::vector<Walk> walks;
+  walks.swap(walks_);
   for (std::size_t i = 0; i < parameters.size(); ++i)
     names_.push_back({fmt::format("p{}", i), parameters[i], true});
   inHelper_ = true;
   for (int i = dice_.below(3); i > 0; --i)
-    helper.body.push_back(assignment(anyType(), 2));
+    statement(helper.body, 1);
   for (const Type &type : results)
     helper.results.push_back(expression(type, 2));
   inHelper_ = false;
   outside.swap(names_);
+  loops.swap(loops_);
+  walks.swap(walks_);
   program_.helpers.push_back(std::move(helper));
   return static_cast<int>(program_.helpers.size()) - 1;
 }

@@ -1,140 +1,22 @@
 // The program as Python source. What makes it well defined is added here: see program.h.
+#include "addresses.h"
 #include "exactness.h"
-#include "program.h"
+#include "spelling.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 #include <utility>
 
 namespace mytriton::fuzz {
 
 namespace {
 
-std::string dtypeName(DType dtype) {
-  switch (dtype) {
-  case DType::Bool:
-    return "tl.int1";
-  case DType::F16:
-    return "tl.float16";
-  case DType::BF16:
-    return "tl.bfloat16";
-  case DType::F32:
-    return "tl.float32";
-  case DType::F64:
-    return "tl.float64";
-  default:
-    return fmt::format("tl.{}int{}", isSigned(dtype) ? "" : "u", bitWidth(dtype));
-  }
-}
-
-// {0}, {1}, {2}: the operands. `retyped`: what comes out may be of a wider dtype.
-struct Spelling {
-  const char *text;
-  bool retyped = false;
-};
-
-Spelling spellingOf(Function function) {
-  switch (function) {
-  case Function::Add:
-    return {"({0} + {1})"};
-  case Function::Sub:
-    return {"({0} - {1})"};
-  case Function::Mul:
-    return {"({0} * {1})"};
-  case Function::Div:
-    return {"({0} / {1})", true};
-  case Function::FloorDiv:
-    return {"({0} // {1})"};
-  case Function::Rem:
-    return {"({0} % {1})", true};
-  case Function::And:
-    return {"({0} & {1})"};
-  case Function::Or:
-    return {"({0} | {1})"};
-  case Function::Xor:
-    return {"({0} ^ {1})"};
-  case Function::Shl:
-    return {"({0} << {1})"};
-  case Function::Shr:
-    return {"({0} >> {1})"};
-  case Function::Less:
-    return {"({0} < {1})"};
-  case Function::LessEqual:
-    return {"({0} <= {1})"};
-  case Function::Greater:
-    return {"({0} > {1})"};
-  case Function::GreaterEqual:
-    return {"({0} >= {1})"};
-  case Function::Equal:
-    return {"({0} == {1})"};
-  case Function::NotEqual:
-    return {"({0} != {1})"};
-  case Function::Minimum:
-    return {"tl.minimum({0}, {1})", true};
-  case Function::Maximum:
-    return {"tl.maximum({0}, {1})", true};
-  case Function::CeilDiv:
-    return {"tl.cdiv({0}, {1})"};
-  case Function::Neg:
-    return {"(-{0})"};
-  case Function::Not:
-    return {"(~{0})"};
-  case Function::Abs:
-    return {"tl.abs({0})"};
-  case Function::Floor:
-    return {"tl.floor({0})"};
-  case Function::Ceil:
-    return {"tl.ceil({0})"};
-  case Function::Sqrt:
-    return {"tl.sqrt({0})"};
-  case Function::Where:
-    return {"tl.where({0}, {1}, {2})"};
-  case Function::Clamp:
-    return {"tl.clamp({0}, {1}, {2})", true};
-  case Function::Fma:
-    return {"tl.fma({0}, {1}, {2})"};
-  case Function::Rsqrt:
-    return {"tl.rsqrt({0})"};
-  case Function::Exp:
-    return {"tl.exp({0})"};
-  case Function::Exp2:
-    return {"tl.exp2({0})"};
-  case Function::Log:
-    return {"tl.log({0})"};
-  case Function::Log2:
-    return {"tl.log2({0})"};
-  case Function::Sin:
-    return {"tl.sin({0})"};
-  case Function::Cos:
-    return {"tl.cos({0})"};
-  case Function::Erf:
-    return {"tl.erf({0})"};
-  case Function::Sigmoid:
-    return {"tl.sigmoid({0})"};
-  }
-  return {""};
-}
-
-std::string literal(double number, DType dtype) {
-  if (dtype == DType::Bool)
-    return number != 0 ? "True" : "False";
-  if (!isFloat(dtype))
-    return fmt::format("{}", static_cast<std::int64_t>(number));
-  return number == std::floor(number) ? fmt::format("{:.1f}", number) : fmt::format("{}", number);
-}
-
-std::string shapeText(const Shape &shape) {
-  std::string text = "(";
-  for (const std::int32_t extent : shape)
-    text += fmt::format("{}{}", text.size() > 1 ? ", " : "", extent);
-  return text + (shape.rank() == 1 ? ",)" : ")");
-}
-
 class Printer {
 public:
-  explicit Printer(const Program &program) : program_(program) {}
+  explicit Printer(const Program &program) : program_(program), addresses_(program) {}
 
   std::string run() {
     statements(program_.body, 1);
@@ -225,17 +107,9 @@ private:
     case Statement::Kind::Store:
       return store(each, depth);
     case Statement::Kind::For:
-      forget(each);
-      line(depth, fmt::format("for {} in range({}, {}, {}):", each.name, bound(*each.start),
-                              bound(*each.stop), text(*each.step)));
-      return loopBody(each, depth);
+      return forLoop(each, depth);
     case Statement::Kind::While:
-      forget(each);
-      line(depth, fmt::format("{} = tl.cast(0, tl.int32)", each.name));
-      line(depth,
-           fmt::format("while ({} < {}) & {}:", each.name, bound(*each.stop), text(*each.value)));
-      loopBody(each, depth);
-      return line(depth + 1, fmt::format("{0} = {0} + 1", each.name));
+      return whileLoop(each, depth);
     case Statement::Kind::If:
       return condition(each, depth);
     case Statement::Kind::Call: {
@@ -245,12 +119,75 @@ private:
         known_[name] = {};
       return;
     }
+    case Statement::Kind::Return:
+      return line(depth, "return");
     }
   }
 
   // A bound of a loop: a literal, or a value that is brought near zero.
   std::string bound(const Expr &expr) {
     return expr.weak ? text(expr) : fmt::format("({} % 5)", text(expr));
+  }
+
+  static std::pair<std::int64_t, std::int64_t> interval(const Expr &bound) {
+    if (!bound.weak)
+      return {-4, 4};
+    const auto number = static_cast<std::int64_t>(bound.number);
+    return {number, number};
+  }
+
+  // A sum that starts small stays exact through all iterations, whatever their order.
+  void enterSums(const Statement &loop) {
+    for (const Statement::Carried &each : loop.carried)
+      if (const auto known = known_.find(each.name); each.sum && known != known_.end() &&
+                                                     known->second.bound <= kSmall &&
+                                                     !known->second.negativeZero)
+        sums_.insert(each.name);
+    forget(loop);
+  }
+
+  void leaveSums(const Statement &loop) {
+    for (const Statement::Carried &each : loop.carried)
+      sums_.erase(each.name);
+  }
+
+  void forLoop(const Statement &loop, int depth) {
+    enterSums(loop);
+    const std::string start = bound(*loop.start), step = text(*loop.step);
+    startWalks(loop, start, depth);
+    line(depth,
+         fmt::format("for {} in range({}, {}, {}):", loop.name, start, bound(*loop.stop), step));
+    const auto from = interval(*loop.start), to = interval(*loop.stop);
+    addresses_.enter(loop, std::min(from.first, to.first), std::max(from.second, to.second));
+    loopBody(loop, depth);
+    advanceWalks(loop, step, depth + 1);
+    addresses_.leave(loop);
+    leaveSums(loop);
+  }
+
+  void whileLoop(const Statement &loop, int depth) {
+    enterSums(loop);
+    startWalks(loop, "0", depth);
+    line(depth, fmt::format("{} = tl.cast(0, tl.int32)", loop.name));
+    line(depth,
+         fmt::format("while ({} < {}) & {}:", loop.name, bound(*loop.stop), text(*loop.value)));
+    addresses_.enter(loop, 0, std::max<std::int64_t>(interval(*loop.stop).second, 0));
+    loopBody(loop, depth);
+    advanceWalks(loop, "1", depth + 1);
+    addresses_.leave(loop);
+    leaveSums(loop);
+    line(depth + 1, fmt::format("{0} = {0} + 1", loop.name));
+  }
+
+  void startWalks(const Statement &loop, const std::string &start, int depth) {
+    for (const Walk &walk : loop.walks)
+      line(depth, fmt::format("{} = {}", walk.pointer, addresses_.startOf(walk, loop.name, start)));
+  }
+
+  void advanceWalks(const Statement &loop, const std::string &step, int depth) {
+    for (const Walk &walk : loop.walks)
+      line(depth,
+           fmt::format("{} += {} * {}", walk.pointer, step, Addresses::stepOf(walk, loop.name)));
   }
 
   void loopBody(const Statement &loop, int depth) {
@@ -293,86 +230,10 @@ private:
   }
 
   void store(const Statement &each, int depth) {
-    const Place place = placeOf(each.access, each.value->type.shape(), nullptr);
+    const Addresses::Place place = addresses_.affine(each.access, each.value->type.shape());
     const std::string mask = conjunction(place.guards, each.mask.get());
     line(depth, fmt::format("tl.store({}, {}{})", place.pointer, text(*each.value),
                             mask.empty() ? "" : ", mask=" + mask));
-  }
-
-  // --- accesses ---------------------------------------------------------------------------------
-
-  struct Place {
-    std::string pointer;
-    std::vector<std::string> guards;
-  };
-
-  std::int64_t scalarValue(const std::string &name) const {
-    const auto found =
-        std::find_if(program_.scalars.begin(), program_.scalars.end(),
-                     [&](const ScalarParameter &scalar) { return scalar.name == name; });
-    return found == program_.scalars.end() ? 0 : found->value.asInt();
-  }
-
-  Place placeOf(const Access &access, const Shape &shape, const Expr *index) {
-    const BufferParameter &buffer = program_.buffers[static_cast<std::size_t>(access.buffer)];
-    const bool own = access.perProgram || buffer.output;
-    const std::int64_t all = std::int64_t{buffer.size} * program_.programs();
-    const std::int64_t size = own ? buffer.size : all;
-    Place place;
-    const std::string at =
-        index ? wrapped(access.mode, text(*index), size) : affine(access, shape, size, place);
-    const std::string whole = own ? fmt::format("pid * {} + {}", buffer.size, at) : at;
-    if (!index && !access.bound.empty()) {
-      place.guards.push_back(fmt::format("({} < {})", whole, access.bound));
-      // The guard keeps an index of the whole buffer inside, where it is not above its end.
-      if (!own && scalarValue(access.bound) <= all)
-        std::erase(place.guards, fmt::format("({} < {})", at, size));
-    }
-    place.pointer = fmt::format("{} + {}", buffer.name, index || own ? "(" + whole + ")" : at);
-    return place;
-  }
-
-  static std::string wrapped(Access::Mode mode, const std::string &index, std::int64_t size) {
-    if (mode == Access::Mode::Clamp)
-      return fmt::format("tl.minimum(tl.maximum({}, 0), {})", index, size - 1);
-    if ((size & (size - 1)) == 0)
-      return fmt::format("({} & {})", index, size - 1);
-    return fmt::format("(({0} % {1} + {1}) % {1})", index, size);
-  }
-
-  // base + sum of stride * coordinate, guarded where it may lie outside.
-  static std::string coordinate(const Shape &shape, int dim) {
-    std::string text = fmt::format("tl.arange(0, {})", shape[dim]);
-    if (shape.rank() == 1)
-      return text;
-    text += "[";
-    for (int d = 0; d < shape.rank(); ++d)
-      text += fmt::format("{}{}", d ? ", " : "", d == dim ? ":" : "None");
-    return text + "]";
-  }
-
-  std::string affine(const Access &access, const Shape &shape, std::int64_t size, Place &place) {
-    std::string text = fmt::format("({}", access.base);
-    std::int64_t least = access.base, greatest = access.base;
-    for (int d = 0; d < shape.rank(); ++d) {
-      const auto at = static_cast<std::size_t>(d);
-      const int stride = at < access.strides.size() ? access.strides[at] : 0;
-      const std::string &limit = at < access.limits.size() ? access.limits[at] : kNone;
-      std::int64_t extent = shape[d];
-      if (!limit.empty()) {
-        place.guards.push_back(fmt::format("({} < {})", coordinate(shape, d), limit));
-        extent = std::clamp<std::int64_t>(scalarValue(limit), 1, extent);
-      }
-      text += fmt::format(" + {}{}", coordinate(shape, d),
-                          stride == 1 ? "" : fmt::format(" * {}", stride));
-      (stride < 0 ? least : greatest) += stride * (extent - 1);
-    }
-    text += ")";
-    if (least < 0)
-      place.guards.push_back(fmt::format("({} >= 0)", text));
-    if (greatest >= size)
-      place.guards.push_back(fmt::format("({} < {})", text, size));
-    return text;
   }
 
   std::string conjunction(std::vector<std::string> guards, const Expr *mask) {
@@ -382,7 +243,9 @@ private:
   }
 
   std::string load(const Expr &expr) {
-    const Place place = placeOf(expr.access, expr.type.shape(), expr.operands[0].get());
+    const Addresses::Place place = expr.operands[0]
+                                       ? addresses_.gathered(expr.access, text(*expr.operands[0]))
+                                       : addresses_.affine(expr.access, expr.type.shape());
     const std::string mask = conjunction(place.guards, expr.operands[1].get());
     if (mask.empty())
       return fmt::format("tl.load({})", place.pointer);
@@ -438,7 +301,8 @@ private:
       return fmt::format("tl.trans({}, {})", text(*expr.operands[0]), fmt::join(expr.order, ", "));
     case Expr::Kind::Reduce: {
       const Expr &operand = *expr.operands[0];
-      const std::int64_t count = operand.type.shape()[expr.axis];
+      const std::int64_t count =
+          expr.axis < 0 ? operand.type.shape().elements() : operand.type.shape()[expr.axis];
       const bool sum = expr.reduction == Reduction::Sum;
       return fmt::format("tl.{}({}, axis={}{}).to({})",
                          sum                                ? "sum"
@@ -446,14 +310,16 @@ private:
                                                             : "min",
                          sum && !expr.inexact ? small(operand, addendLimit(dtype, count))
                                               : text(operand),
-                         expr.axis, expr.keepDims ? ", keep_dims=True" : "", dtypeName(dtype));
+                         expr.axis < 0 ? "None" : fmt::format("{}", expr.axis),
+                         expr.keepDims ? ", keep_dims=True" : "", dtypeName(dtype));
     }
     case Expr::Kind::Dot: {
-      const double limit = factorLimit(expr.operands[0]->type.shape()[1]);
+      const bool raw = expr.operands.size() > 2 && sums_.count(expr.operands[2]->name) != 0;
+      const double limit = raw ? kSmall : factorLimit(expr.operands[0]->type.shape()[1]);
       std::string result = fmt::format("tl.dot({}, {}", small(*expr.operands[0], limit),
                                        small(*expr.operands[1], limit));
       if (expr.operands.size() > 2)
-        result += ", " + small(*expr.operands[2], kDotStartLimit);
+        result += ", " + (raw ? expr.operands[2]->name : small(*expr.operands[2], kDotStartLimit));
       return result + ")";
     }
     case Expr::Kind::Load:
@@ -488,14 +354,15 @@ private:
         fmt::format(fmt::runtime(spelling.text), operands[0],
                     operands.size() > 1 ? operands[1] : "", operands.size() > 2 ? operands[2] : "");
     const DType dtype = expr.type.dtype();
-    if (spelling.retyped && (dtype == DType::F16 || dtype == DType::BF16))
+    if (expr.mixed || (spelling.retyped && (dtype == DType::F16 || dtype == DType::BF16)))
       result += fmt::format(".to({})", dtypeName(dtype));
     return result;
   }
 
-  inline static const std::string kNone;
   const Program &program_;
+  Addresses addresses_;
   Exactnesses known_;
+  std::set<std::string> sums_; // carried by loops around
   std::string out_;
 };
 
@@ -526,6 +393,14 @@ ExprPtr apply(Function function, Type type, std::vector<ExprPtr> operands) {
   expr.function = function;
   expr.type = type;
   expr.operands = std::move(operands);
+  return std::make_shared<const Expr>(std::move(expr));
+}
+
+ExprPtr smallInteger(ExprPtr operand) {
+  Expr expr;
+  expr.kind = Expr::Kind::Small;
+  expr.type = operand->type;
+  expr.operands = {std::move(operand)};
   return std::make_shared<const Expr>(std::move(expr));
 }
 

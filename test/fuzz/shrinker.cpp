@@ -43,6 +43,15 @@ void forEachSlot(Program &program, const Slot &visit) {
   }
 }
 
+void forEachWalk(Statements &statements, const std::function<void(Walk &)> &visit) {
+  for (Statement &each : statements) {
+    for (Walk &walk : each.walks)
+      visit(walk);
+    forEachWalk(each.body, visit);
+    forEachWalk(each.orelse, visit);
+  }
+}
+
 // The tree with `change` applied to each node, from the leaves up.
 ExprPtr rewritten(const ExprPtr &expr, const std::function<ExprPtr(const ExprPtr &)> &change) {
   Expr copy = *expr;
@@ -152,6 +161,21 @@ void removeStatements(Statements &statements, int &number, int at, int length, b
   statements = std::move(kept);
 }
 
+// Whether nothing but literals says where an access goes.
+bool isPlain(const Access &access) {
+  return access.moves.empty() && access.shift.empty() && !access.wide &&
+         std::all_of(access.strideNames.begin(), access.strideNames.end(),
+                     [](const std::string &name) { return name.empty(); });
+}
+
+void makePlain(Access &access) {
+  access.moves.clear();
+  access.walk.clear();
+  access.shift.clear();
+  access.strideNames.clear();
+  access.wide = false;
+}
+
 // Simpler expressions of the same type, the simplest first.
 std::vector<ExprPtr> simpler(const Expr &expr) {
   std::vector<ExprPtr> result;
@@ -190,6 +214,10 @@ std::vector<ExprPtr> simpler(const Expr &expr) {
   for (std::size_t d = 0; d < expr.access.limits.size(); ++d)
     if (!expr.access.limits[d].empty())
       with([d](Expr &copy) { copy.access.limits[d].clear(); });
+  if (!expr.access.walk.empty())
+    with([](Expr &copy) { copy.access.walk.clear(); });
+  if (!isPlain(expr.access))
+    with([](Expr &copy) { makePlain(copy.access); });
   return result;
 }
 
@@ -265,7 +293,7 @@ private:
     return progress;
   }
 
-  // Masks and bounds of stores, carried values.
+  // Masks and bounds of stores, carried values and pointers.
   bool stores() {
     bool progress = false;
     const std::function<void(Statements &, const std::function<void(Statement &)> &)> walk =
@@ -277,7 +305,7 @@ private:
           }
         };
     for (int at = 0; at < countStatements(program_.body); ++at)
-      for (int edit = 0; edit < 4; ++edit) {
+      for (int edit = 0; edit < 6; ++edit) {
         Program candidate = program_;
         bool changed = false;
         int number = 0;
@@ -287,12 +315,18 @@ private:
           changed = edit == 0   ? std::exchange(each.mask, nullptr) != nullptr
                     : edit == 1 ? !std::exchange(each.access.bound, {}).empty()
                     : edit == 2 ? std::exchange(each.access.base, 0) > 0
-                                : !each.carried.empty();
+                    : edit == 3 ? !each.carried.empty()
+                    : edit == 4 ? !each.walks.empty()
+                                : !isPlain(each.access);
           if (edit == 1)
             for (std::string &limit : each.access.limits)
               changed |= !std::exchange(limit, {}).empty();
           if (edit == 3 && changed)
             each.carried.pop_back();
+          if (edit == 4 && changed)
+            each.walks.pop_back();
+          if (edit == 5 && changed)
+            makePlain(each.access);
         });
         if (changed)
           progress |= attempt(std::move(candidate));
@@ -363,6 +397,8 @@ private:
             return std::make_shared<const Expr>(std::move(copy));
           });
         });
+        forEachWalk(candidate.body,
+                    [&](Walk &walk) { walk.type = withExtent(walk.type, *extent, to); });
         if (attempt(std::move(candidate))) {
           progress = true;
           break;

@@ -94,6 +94,7 @@ struct CpuDeviceOptions {
   std::string compiler; // empty: $CXX, then c++, g++, clang++ on the PATH
   bool cache = true;    // compiled kernels in the user's cache folder
   bool fast = false;    // no checks; guard pages around buffers
+  bool optimize = true; // by the host compiler, which takes as long again for it
   ThreadOrder order;
 };
 
