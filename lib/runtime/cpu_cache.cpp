@@ -134,7 +134,7 @@ std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostTools &tools
       continue;
     inputs.push_back(folder->file(linkedRunName(i) + ".o"));
     if (!buildHostObject(*tools.mlir, kernels[i].source, *kernels[i].metadata, linkedRunName(i),
-                         fast, folder->path(), inputs.back(), log)) {
+                         device.fast, folder->path(), inputs.back(), log)) {
       failure = {LaunchStatus::Failed,
                  fmt::format("cannot compile '{}': {}", kernels[i].metadata->symbol, log)};
       return {};

@@ -139,7 +139,7 @@ ExprPtr Generator::expression(Type type, int depth) {
       3,
       2,
       8,
-      isInt ? 2 : 0,
+      isInt ? 3 : 0,
       isBool ? 6 : 0,
       allowed("where") ? 2 : 0,
       !isBool && allowed("clamp") ? 1 : 0,
