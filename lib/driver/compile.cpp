@@ -11,6 +11,7 @@
 #include "mytriton/lower/lower.h"
 #include "mytriton/lower/split_carried.h"
 #include "mytriton/runtime/grid_expression.h"
+#include "mytriton/runtime/mlir.h"
 #include "mytriton/runtime/nvrtc.h"
 #include "mytriton/support/text.h"
 #include "mytriton/target/cuda.h"
@@ -304,26 +305,40 @@ private:
   }
 
   bool assemble(Stage stage, const std::string &arch) {
-    if (options_.target == Target::Mlir)
-      return diagnostics_.report(DiagnosticKind::TargetMissing, nullptr, {},
-                                 targetName(options_.target)),
-             false;
     Stopwatch watch(*this);
-    NvrtcResult made = compileWithNvrtc(
-        {.source = text_,
-         .name = result_.metadata.symbol + ".cu",
-         .arch = arch,
-         .format = stage == Stage::Ptx ? NvrtcRequest::Format::Ptx : NvrtcRequest::Format::Cubin,
-         .options = {}});
+    const bool ptx = stage == Stage::Ptx, mlir = options_.target == Target::Mlir;
+    const std::string &symbol = result_.metadata.symbol;
+    const bool made =
+        mlir ? accept(compileMlir(
+                          {.source = text_,
+                           .name = symbol + ".mlir",
+                           .arch = arch,
+                           .format = ptx ? MlirRequest::Format::Ptx : MlirRequest::Format::Cubin,
+                           .mlirOpt = options_.mlirOpt,
+                           .ptxas = options_.ptxas}),
+                      stage, arch, DiagnosticKind::MlirMissing, DiagnosticKind::MlirRefused)
+             : accept(compileWithNvrtc(
+                          {.source = text_,
+                           .name = symbol + ".cu",
+                           .arch = arch,
+                           .format = ptx ? NvrtcRequest::Format::Ptx : NvrtcRequest::Format::Cubin,
+                           .options = {}}),
+                      stage, arch, DiagnosticKind::NvrtcMissing, DiagnosticKind::NvrtcRefused);
     watch.lap(fmt::format("make {} for {}", stageName(stage), arch));
-    if (made.status == NvrtcResult::Status::Done) {
+    return made;
+  }
+
+  // What NVRTC or MLIR's tools made, or what they have against it.
+  template <typename Made>
+  bool accept(Made made, Stage stage, const std::string &arch, DiagnosticKind missing,
+              DiagnosticKind refused) {
+    if (made.status == Made::Status::Done) {
       emit(stage, std::move(made.bytes), arch);
       return true;
     }
-    const bool missing = made.status == NvrtcResult::Status::Missing;
-    diagnostics_.report(missing ? DiagnosticKind::NvrtcMissing : DiagnosticKind::NvrtcRefused,
-                        nullptr, {}, made.message);
-    if (missing)
+    const bool isMissing = made.status == Made::Status::Missing;
+    diagnostics_.report(isMissing ? missing : refused, nullptr, {}, made.message);
+    if (isMissing)
       result_.status = CompileStatus::Missing;
     return false;
   }

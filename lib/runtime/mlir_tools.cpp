@@ -15,12 +15,6 @@ namespace {
 constexpr std::string_view kVersion = "-22";
 constexpr std::size_t kMaxOutputBytes = std::size_t{256} << 20;
 
-// From the dialects of the printed module to the one that LLVM IR is written in.
-constexpr std::string_view kLowering =
-    "builtin.module(gpu.module(convert-vector-to-scf,convert-scf-to-cf,"
-    "convert-gpu-to-nvvm{index-bitwidth=0},convert-nvvm-to-llvm,canonicalize,cse,"
-    "reconcile-unrealized-casts))";
-
 // `module @kernels { ... }` of the gpu.module inside a module: what mlir-translate takes. The names
 // of attributes in front of the module stay in front.
 std::optional<std::string> innerModule(std::string_view text) {
@@ -36,13 +30,27 @@ std::optional<std::string> innerModule(std::string_view text) {
                      text.substr(begin + kPrefix.size(), end - begin - kPrefix.size()));
 }
 
-bool writeFile(const std::string &file, std::string_view text) {
+} // namespace
+
+bool writeTextFile(const std::string &file, std::string_view text) {
   std::ofstream stream(file, std::ios::binary);
   stream << text;
   return static_cast<bool>(stream.flush());
 }
 
-} // namespace
+std::string findMlirTool(std::string_view name, const std::string &asked, std::string &problem) {
+  std::string path = findProgram(asked.empty() ? fmt::format("{}{}", name, kVersion) : asked);
+  if (path.empty() && asked.empty())
+    path = findProgram(std::string(name));
+  if (path.empty() && !asked.empty())
+    problem = fmt::format("'{}' is no program", asked);
+  else if (path.empty())
+    problem =
+        fmt::format("'{0}{1}' is not on the PATH; it comes with the tools of LLVM and MLIR 22 "
+                    "(Debian: mlir-22-tools and llvm-22)",
+                    name, kVersion);
+  return path;
+}
 
 std::optional<MlirTools> findMlirTools(std::string &problem) {
   MlirTools tools;
@@ -52,16 +60,9 @@ std::optional<MlirTools> findMlirTools(std::string &problem) {
       {"opt", &tools.opt},
       {"llc", &tools.llc}};
   for (const auto &[name, path] : wanted) {
-    *path = findProgram(fmt::format("{}{}", name, kVersion));
+    *path = findMlirTool(name, {}, problem);
     if (path->empty())
-      *path = findProgram(std::string(name));
-    if (path->empty()) {
-      problem =
-          fmt::format("'{0}{1}' is not on the PATH; it comes with the tools of LLVM and MLIR 22 "
-                      "(Debian: mlir-22-tools and llvm-22)",
-                      name, kVersion);
       return std::nullopt;
-    }
     tools.identity += programIdentity(*path) + " ";
   }
   return tools;
@@ -87,15 +88,16 @@ std::optional<std::string> mlirToLlvmIr(const MlirTools &tools, std::string_view
     return false;
   };
   std::string lowered, llvm;
-  if (!writeFile(file(".mlir"), mlir)) {
+  if (!writeTextFile(file(".mlir"), mlir)) {
     problem = fmt::format("cannot write {}", file(".mlir"));
     return std::nullopt;
   }
-  if (!run({tools.mlirOpt, file(".mlir"), fmt::format("--pass-pipeline={}", kLowering)},
+  if (!run({tools.mlirOpt, file(".mlir"),
+            fmt::format("--pass-pipeline=builtin.module({})", kMlirLowering)},
            file(".lowered.mlir"), lowered))
     return std::nullopt;
   const std::optional<std::string> inner = innerModule(lowered);
-  if (!inner || !writeFile(file(".inner.mlir"), *inner)) {
+  if (!inner || !writeTextFile(file(".inner.mlir"), *inner)) {
     problem = "the module has no gpu.module, or several";
     return std::nullopt;
   }

@@ -13,6 +13,18 @@ struct MlirTools {
   std::string identity;
 };
 
+// The passes that take a gpu.module from the dialects of a printed module to the one that LLVM IR
+// and PTX are made from.
+constexpr std::string_view kMlirLowering =
+    "gpu.module(convert-vector-to-scf,convert-scf-to-cf,convert-gpu-to-nvvm{index-bitwidth=0},"
+    "convert-nvvm-to-llvm,canonicalize,cse,reconcile-unrealized-casts)";
+
+// One of the tools: the program `asked`, or, where that is empty, what is on the PATH as
+// `mlir-opt-22` or `mlir-opt`; empty, and what is missing, where there is none.
+std::string findMlirTool(std::string_view name, const std::string &asked, std::string &problem);
+
+bool writeTextFile(const std::string &file, std::string_view text);
+
 // On the PATH, as `mlir-opt-22` or `mlir-opt`; nullopt, and which one is missing, where one is.
 std::optional<MlirTools> findMlirTools(std::string &problem);
 

@@ -1,6 +1,7 @@
 // NVRTC through dlopen, with declarations of our own: the program builds without a CUDA toolkit.
 #include "mytriton/runtime/nvrtc.h"
 
+#include "cuda_toolkit.h"
 #include "dynamic_library.h"
 
 #include <algorithm>
@@ -15,16 +16,6 @@ namespace {
 using Result = int; // nvrtcResult; 0 is success
 struct ProgramTag;
 using Program = ProgramTag *;
-
-// Where CUDA toolkits are, the one that the user names first.
-std::vector<std::string> toolkits() {
-  std::vector<std::string> result;
-  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char *folder = std::getenv(variable); folder != nullptr && *folder != '\0')
-      result.emplace_back(folder);
-  result.emplace_back("/usr/local/cuda");
-  return result;
-}
 
 std::vector<std::string> candidates() {
   constexpr const char *kNames[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};

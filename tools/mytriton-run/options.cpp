@@ -195,8 +195,8 @@ std::span<const OptionRow<RunOptions>> runOptionTable() { return kTable; }
 
 std::span<const OptionRow<DriverOptions>> compileOptionTable() {
   static const std::vector<OptionRow<DriverOptions>> rows = [] {
-    constexpr std::array<View, 5> kOthers{"--emit", "--arch", "--grid", "--value-names",
-                                          "--symbol"};
+    constexpr std::array<View, 7> kOthers{"--emit", "--arch",        "--mlir-opt", "--ptxas",
+                                          "--grid", "--value-names", "--symbol"};
     std::vector<OptionRow<DriverOptions>> result;
     for (const OptionRow<DriverOptions> &row : driverOptionTable())
       if (std::find(kOthers.begin(), kOthers.end(), row.text.names) == kOthers.end())

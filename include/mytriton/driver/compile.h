@@ -44,6 +44,7 @@ struct CompileOptions {
   Target target = Target::Cuda;                   // --target, MYTRITON_BACKEND
   std::vector<Stage> stages{Stage::Cuda};         // --emit
   std::vector<std::string> archs{"sm_80"};        // --arch
+  std::string mlirOpt, ptxas;                     // --mlir-opt, --ptxas; empty: looked for
   int numWarps = 0;                               // --num-warps; 0: chosen
   bool oneElementPerThread = false;               // --elements-per-thread=1
   int optimizationLevel = 1;                      // -O0, -O1

@@ -1,11 +1,13 @@
-// Every elementwise operation on every dtype that takes it: its CUDA spelling is there, compiles,
-// and computes what the operation table says, on edge values, bit for bit.
+// Every elementwise operation on every dtype that takes it: its spelling in CUDA C++ and in MLIR is
+// there, compiles, and computes what the operation table says, on edge values, bit for bit.
 #include "../../../lib/runtime/element.h"
 
 #include "mytriton/ir/verifier.h"
 #include "mytriton/runtime/device.h"
+#include "mytriton/runtime/mlir.h"
 #include "mytriton/runtime/nvrtc.h"
 #include "mytriton/target/cuda.h"
+#include "mytriton/target/mlir.h"
 
 #include <catch2/catch.hpp>
 
@@ -237,16 +239,31 @@ bool agrees(const Scalar &got, const Scalar &want, bool inexact) {
   return std::fabs(a - b) <= 4 * std::ldexp(std::fabs(b), -digits) + smallest;
 }
 
-void check(Device &device, const TableKernel &table, const std::string &source) {
-  const LaunchMetadata metadata = table.metadata();
-  std::vector<Buffer> buffers = table.buffers();
+// Launches a text in the language `target`, or the PTX that was made of it.
+LaunchResult launch(Device &device, const TableKernel &table, std::vector<Buffer> &buffers,
+                    const std::string &text, const std::string &target) {
+  LaunchMetadata metadata = table.metadata();
+  metadata.target = target;
   LaunchRequest request;
   request.metadata = &metadata;
   for (Buffer &buffer : buffers)
     request.arguments.push_back(PointerArgument{&buffer});
   request.grid.extent[0] = static_cast<std::uint32_t>(table.count() / 32);
-  request.source = source;
-  const LaunchResult launched = device.launch(request);
+  if (target == "ptx")
+    request.images.push_back({"ptx", "", text});
+  else
+    request.source = text;
+  return device.launch(request);
+}
+
+void check(Device &device, const TableKernel &table, const std::string &text,
+           const std::string &target = "cuda") {
+  std::vector<Buffer> buffers = table.buffers();
+  const LaunchResult launched = launch(device, table, buffers, text, target);
+  if (launched.status == LaunchStatus::Missing) {
+    WARN(target << " is not run on " << device.name() << ": " << launched.message);
+    return;
+  }
   INFO(launched.message);
   REQUIRE(launched.status == LaunchStatus::Done);
   for (const TableKernel::Result &result : table.results()) {
@@ -348,5 +365,32 @@ TEST_CASE("every elementwise operation is spelled, compiled and right") {
       check(*makeCudaDevice(), table, source);
     else
       WARN("not run on a GPU: there is no CUDA driver or GPU");
+  }
+}
+
+TEST_CASE("every elementwise operation is right in MLIR") {
+  const DType dtype = GENERATE(from_range(std::begin(kDTypes), std::end(kDTypes)));
+  DYNAMIC_SECTION(irName(dtype)) {
+    const TableKernel table(dtype);
+    TargetOptions options;
+    options.symbol = "table";
+    const std::string source = printMlir(table.kernel(), options);
+    INFO(source);
+    CpuDeviceOptions cpu;
+    cpu.cache = false;
+    check(*makeCpuDevice(cpu), table, source, "mlir");
+
+    for (const char *arch : {"sm_80", "sm_90"}) {
+      const MlirResult made = compileMlir({source, "table.mlir", arch});
+      if (made.status == MlirResult::Status::Missing) {
+        WARN("not compiled for a GPU: " << made.message);
+        return;
+      }
+      CHECK(made.message == "");
+      if (cudaDeviceAvailable())
+        check(*makeCudaDevice(), table, made.bytes, "ptx");
+      else
+        WARN("not run on a GPU: there is no CUDA driver or GPU");
+    }
   }
 }
