@@ -256,10 +256,10 @@ LaunchResult launch(Device &device, const TableKernel &table, std::vector<Buffer
   return device.launch(request);
 }
 
-void check(Device &device, const TableKernel &table, const std::string &text,
+void check(Device &device, const TableKernel &table, const std::string &source,
            const std::string &target = "cuda") {
   std::vector<Buffer> buffers = table.buffers();
-  const LaunchResult launched = launch(device, table, buffers, text, target);
+  const LaunchResult launched = launch(device, table, buffers, source, target);
   if (launched.status == LaunchStatus::Missing) {
     WARN(target << " is not run on " << device.name() << ": " << launched.message);
     return;
