@@ -187,6 +187,17 @@ private:
   void expression(const String &node, SourceRange range) {
     line(range, "string " + jsonString(node.value));
   }
+  void expression(const FormattedString &node, SourceRange range) {
+    line(range, "f-string");
+    ++indent_;
+    for (const FormattedString::Part &part : node.parts) {
+      if (!part.text.empty())
+        line(range, "text " + jsonString(part.text));
+      if (part.value)
+        labelled(part.repr ? "repr" : "value", *part.value);
+    }
+    --indent_;
+  }
   void expression(const Boolean &node, SourceRange range) {
     line(range, node.value ? "True" : "False");
   }

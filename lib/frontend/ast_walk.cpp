@@ -39,6 +39,10 @@ private:
   void visit(const Node &) {} // literals, and what has no parts
 
   void visit(const Name &node) { used.insert(node.id); }
+  void visit(const FormattedString &node) {
+    for (const FormattedString::Part &part : node.parts)
+      expression(part.value);
+  }
   void visit(const Tuple &node) {
     for (const ExprPtr &element : node.elements)
       expression(element);

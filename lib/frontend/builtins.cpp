@@ -68,19 +68,6 @@ Object pointerType(Evaluator &evaluator, const BoundCall &call) {
   return {Type::pointer(evaluator.dtype(call[0], "the element type"))};
 }
 
-Object staticAssert(Evaluator &evaluator, const BoundCall &call) {
-  const ConstexprValue condition = evaluator.constant(call[0], "a static assertion");
-  std::string message;
-  if (const Operand *text = call.optional(1)) {
-    const ConstexprValue given = evaluator.constant(*text, "the message");
-    if (const auto *string = get<std::string>(given))
-      message = ": " + *string;
-  }
-  if (!isTruthy(condition))
-    evaluator.fail(DiagnosticKind::StaticAssert, call[0].range, message);
-  return none();
-}
-
 Object nextPowerOfTwo(Evaluator &evaluator, const BoundCall &call) {
   const std::int64_t value = evaluator.integer(call[0], "the argument of next_power_of_2");
   if (value < 1 || value > std::int64_t{1} << 62)
@@ -243,11 +230,11 @@ const Table &languageTable() {
           "disallow_acc_multi_buffer?", "flatten?", "warp_specialize?", "disable_licm?"},
          range},
         {"static_range", {"arg1", "arg2?", "step?"}, staticRange},
-        {"static_assert", {"cond", "msg?"}, staticAssert},
         {"constexpr", {"value"}, constexprCall},
         {"pointer_type", {"element_ty"}, pointerType},
     };
-    for (const Table &more : {math::functions(), math::selections(), blockBuiltins(), reductions()})
+    for (const Table &more :
+         {math::functions(), math::selections(), blockBuiltins(), reductions(), noteBuiltins()})
       entries.insert(entries.end(), more.begin(), more.end());
     return entries;
   }();
@@ -286,9 +273,16 @@ std::optional<Object> find(const Table &table, std::string_view name) {
 std::optional<Object> memberOf(Namespace space, std::string_view name) {
   if (space == Namespace::Triton && name == "language")
     return Object{Namespace::Language};
+  if (space == Namespace::PropagateNan) {
+    if (name == "ALL" || name == "NONE")
+      return Object{ConstexprValue{fmt::format("PropagateNan.{}", name)}};
+    return std::nullopt;
+  }
   if (space == Namespace::Language) {
     if (name == "math")
       return Object{Namespace::Math};
+    if (name == "PropagateNan")
+      return Object{Namespace::PropagateNan};
     for (const auto &[spelling, dtype] : kDTypes)
       if (spelling == name)
         return Object{ConstexprValue{dtype}};
@@ -303,13 +297,15 @@ bool isEightBitFloat(std::string_view name) {
 std::optional<Object> pythonBuiltin(std::string_view name) { return find(pythonTable(), name); }
 
 std::vector<std::string> memberNames(Namespace space) {
+  if (space == Namespace::PropagateNan)
+    return {"ALL", "NONE"};
   std::vector<std::string> names;
   for (const Builtin &builtin : tableOf(space))
     names.push_back(builtin.name);
   if (space == Namespace::Triton)
     names.push_back("language");
   if (space == Namespace::Language) {
-    names.push_back("math");
+    names.insert(names.end(), {"math", "PropagateNan"});
     for (const auto &[spelling, dtype] : kDTypes)
       names.emplace_back(spelling);
   }
@@ -317,7 +313,17 @@ std::vector<std::string> memberNames(Namespace space) {
 }
 
 std::string_view namespaceName(Namespace space) {
-  return space == Namespace::Triton ? "triton" : space == Namespace::Language ? "tl" : "tl.math";
+  switch (space) {
+  case Namespace::Triton:
+    return "triton";
+  case Namespace::Language:
+    return "tl";
+  case Namespace::Math:
+    return "tl.math";
+  case Namespace::PropagateNan:
+    return "tl.PropagateNan";
+  }
+  return {};
 }
 
 bool isBuiltin(const Object &object, std::string_view name) {

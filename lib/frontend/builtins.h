@@ -27,7 +27,7 @@ struct BoundCall {
 
 struct Builtin {
   std::string name;
-  // `x`, or `x?` where it may be left out; a last `*` takes any number.
+  // `x`, or `x?` where it may be left out; `*` takes any number, and what follows it only keywords.
   std::vector<std::string_view> parameters;
   Object (*call)(Evaluator &evaluator, const BoundCall &call);
   OpKind op = OpKind::Add; // of those that stand for one operation
@@ -35,6 +35,12 @@ struct Builtin {
 
 // builtins_blocks.cpp: those that make blocks from nothing, turn them and multiply them.
 const std::vector<Builtin> &blockBuiltins();
+// builtins_notes.cpp: what the author tells the compiler, and asks it.
+const std::vector<Builtin> &noteBuiltins();
+
+// not_supported.cpp: a function or type of Triton's, or of Python's in its kernels, that there is
+// not. The text says what to use in its place, or nothing; nullopt: it is none of them.
+std::optional<std::string_view> notSupported(std::string_view name);
 
 // What `triton.NAME`, `tl.NAME` or `tl.math.NAME` is.
 std::optional<Object> memberOf(Namespace space, std::string_view name);

@@ -25,19 +25,57 @@ Object sigmoid(Evaluator &evaluator, const BoundCall &call) {
   return evaluator.builder().sigmoid(call[0], call.range);
 }
 
+// Whether NaN wins, by `propagate_nan`, or nullopt where it is not given.
+std::optional<bool> nanWins(Evaluator &evaluator, const Operand *given) {
+  if (!given)
+    return std::nullopt;
+  const ConstexprValue value = evaluator.constant(*given, "'propagate_nan'");
+  const auto *text = get<std::string>(value);
+  if (!text || (*text != "PropagateNan.ALL" && *text != "PropagateNan.NONE"))
+    evaluator.fail(DiagnosticKind::CallArguments, given->range,
+                   "'propagate_nan' must be tl.PropagateNan.ALL or tl.PropagateNan.NONE");
+  return *text == "PropagateNan.ALL";
+}
+
 Object clamp(Evaluator &evaluator, const BoundCall &call) {
-  return evaluator.builder().clamp(call[0], call[1], call[2], call.range);
+  const bool wins = nanWins(evaluator, call.optional(3)).value_or(false);
+  return evaluator.builder().clamp(call[0], call[1], call[2], wins, call.range);
+}
+
+Object mulHi(Evaluator &evaluator, const BoundCall &call) {
+  return evaluator.builder().mulHi(call[0], call[1], call.range);
+}
+
+// The division of floats, which is rounded correctly whatever `ieee_rounding` says.
+Object floatDivide(Evaluator &evaluator, const BoundCall &call) {
+  if (const Operand *rounding = call.optional(2))
+    evaluator.constant(*rounding, "'ieee_rounding'");
+  return evaluator.builder().floatDivide(call.builtin.name, call[0], call[1], call.range);
+}
+
+Object divideRounded(Evaluator &evaluator, const BoundCall &call) {
+  evaluator.builder().checkSingle(call.builtin.name, call[0]);
+  evaluator.builder().checkSingle(call.builtin.name, call[1]);
+  return evaluator.builder().floatDivide(call.builtin.name, call[0], call[1], call.range);
+}
+
+Object sqrtRounded(Evaluator &evaluator, const BoundCall &call) {
+  evaluator.builder().checkSingle(call.builtin.name, call[0]);
+  return evaluator.builder().floatMath(OpKind::Sqrt, call.builtin.name, call[0], call.range);
 }
 
 Object where(Evaluator &evaluator, const BoundCall &call) {
   return evaluator.builder().where(call[0], call[1], call[2], call.range);
 }
 
-Object extremum(Evaluator &evaluator, const BoundCall &call) {
-  return evaluator.builder().extremum(call.builtin.op, call[0], call[1], call.range);
-}
-
 bool isNone(const ConstexprValue &value) { return get<ConstexprValue::None>(value) != nullptr; }
+
+Object extremum(Evaluator &evaluator, const BoundCall &call) {
+  OpKind op = call.builtin.op;
+  if (!nanWins(evaluator, call.optional(2)).value_or(true))
+    op = op == OpKind::Minimum ? OpKind::MinNum : OpKind::MaxNum;
+  return evaluator.builder().extremum(op, call[0], call[1], call.range);
+}
 
 } // namespace
 
@@ -60,25 +98,32 @@ Object cdiv(Evaluator &evaluator, const BoundCall &call) {
 }
 
 Object cast(Evaluator &evaluator, const BoundCall &call) {
-  if (const Operand *rounding = call.optional(2)) {
-    const ConstexprValue value = evaluator.constant(*rounding, "the rounding");
-    const auto *text = get<std::string>(value);
-    if (!isNone(value) && !(text && *text == "rtne"))
-      evaluator.fail(DiagnosticKind::CallArguments, rounding->range,
-                     "a conversion rounds to nearest, ties to even ('rtne'); there is no other "
-                     "rounding");
-  }
-  if (const Operand *bitcast = call.optional(3))
-    if (isTruthy(evaluator.constant(*bitcast, "'bitcast'")))
-      evaluator.fail(DiagnosticKind::CallArguments, bitcast->range,
-                     "a cast converts values; their bits cannot be read as another dtype");
-  return evaluator.builder().castTo(call[0], evaluator.dtype(call[1], "the type to convert to"),
-                                    call.range);
+  const DType dtype = evaluator.dtype(call[1], "the type to convert to");
+  const Operand *rounding = call.optional(2), *bitcast = call.optional(3);
+  if (bitcast && isTruthy(evaluator.constant(*bitcast, "'bitcast'")))
+    return evaluator.builder().bitcast(call[0], dtype, call.range);
+  const ConstexprValue value =
+      rounding ? evaluator.constant(*rounding, "the rounding") : ConstexprValue{};
+  if (isNone(value))
+    return evaluator.builder().castTo(call[0], dtype, call.range);
+  const auto *text = get<std::string>(value);
+  if (!text || (*text != "rtne" && *text != "rtz"))
+    evaluator.fail(DiagnosticKind::CallArguments, rounding->range,
+                   "the rounding must be 'rtne', to the nearest with ties to even, or 'rtz', "
+                   "towards zero");
+  return evaluator.builder().narrow(call[0], dtype, *text == "rtz", call.range);
 }
 
 const std::vector<Builtin> &functions() {
   static const std::vector<Builtin> table = [] {
-    std::vector<Builtin> entries = {{"abs", {"x"}, absolute}, {"fma", {"x", "y", "z"}, fma}};
+    std::vector<Builtin> entries = {
+        {"abs", {"x"}, absolute},
+        {"fma", {"x", "y", "z"}, fma},
+        {"umulhi", {"x", "y"}, mulHi},
+        {"fdiv", {"x", "y", "ieee_rounding?"}, floatDivide},
+        {"div_rn", {"x", "y"}, divideRounded},
+        {"sqrt_rn", {"x"}, sqrtRounded},
+    };
     for (const OpInfo &info : allOps())
       if (info.typeRule == opInfo(OpKind::Exp).typeRule)
         entries.push_back({std::string(info.mnemonic), {"x"}, floatMath, info.kind});
@@ -90,11 +135,11 @@ const std::vector<Builtin> &functions() {
 const std::vector<Builtin> &selections() {
   static const std::vector<Builtin> table = {
       {"cast", {"input", "dtype", "fp_downcast_rounding?", "bitcast?"}, cast},
-      {"clamp", {"x", "min", "max"}, clamp},
+      {"clamp", {"x", "min", "max", "propagate_nan?"}, clamp},
       {"sigmoid", {"x"}, sigmoid},
       {"where", {"condition", "x", "y"}, where},
-      {"minimum", {"x", "y"}, extremum, OpKind::Minimum},
-      {"maximum", {"x", "y"}, extremum, OpKind::Maximum},
+      {"minimum", {"x", "y", "propagate_nan?"}, extremum, OpKind::Minimum},
+      {"maximum", {"x", "y", "propagate_nan?"}, extremum, OpKind::Maximum},
   };
   return table;
 }

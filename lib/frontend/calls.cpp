@@ -91,10 +91,11 @@ BoundCall Evaluator::bindArguments(const Builtin &builtin, const Operand *self,
                                    const ast::Call &node, SourceRange range) {
   Signature signature{builtin.name, builtin.parameters, 0, false};
   std::vector<std::string_view> &names = signature.names;
-  signature.variadic = !names.empty() && names.back() == "*";
+  const auto rest = std::find(names.begin(), names.end(), "*");
+  signature.positional = static_cast<std::size_t>(rest - names.begin());
+  signature.variadic = rest != names.end();
   if (signature.variadic)
-    names.pop_back();
-  signature.positional = names.size();
+    names.erase(rest);
   std::vector<bool> required;
   for (std::string_view &name : names) {
     required.push_back(name.back() != '?');

@@ -1,6 +1,9 @@
 // Folding of constexprs by Python's rules. See constant.h.
 #include "constant.h"
 
+#include "mytriton/frontend/expr.h"
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -16,15 +19,19 @@ using ast::UnaryOp;
 
 namespace {
 
-constexpr std::int64_t kMinInt = std::numeric_limits<std::int64_t>::min();
+// Wide enough for sums and products of integers of 64 bits, signed or unsigned.
+using Wide = __int128;
+
 // What `*` may make of a string or a tuple.
 constexpr std::size_t kLongestSequence = 1 << 12;
 
 // An int or a bool as an int; nullopt for anything else.
-std::optional<std::int64_t> asInteger(const ConstexprValue &value) {
+std::optional<Wide> asInteger(const ConstexprValue &value) {
   if (const bool *flag = get<bool>(value))
     return *flag;
-  if (const std::int64_t *number = get<std::int64_t>(value))
+  if (const auto *number = get<std::int64_t>(value))
+    return *number;
+  if (const auto *number = get<std::uint64_t>(value))
     return *number;
   return std::nullopt;
 }
@@ -47,24 +54,34 @@ Folded badOperands(std::string_view op, const ConstexprValue &left, const Conste
           fmt::format("'{}' does not take {} and {}", op, typeName(left), typeName(right))};
 }
 
+// The result of `op`, from -2^63 to 2^64 - 1.
+Folded integer(std::string_view op, Wide value) {
+  if (value >= std::numeric_limits<std::int64_t>::min() &&
+      value <= std::numeric_limits<std::int64_t>::max())
+    return constexprOf(static_cast<std::int64_t>(value));
+  if (value > 0 && value <= std::numeric_limits<std::uint64_t>::max())
+    return constexprOf(static_cast<std::uint64_t>(value));
+  return overflow(op);
+}
+
 // The double nearest to a / b: Python divides integers without rounding them first.
-double trueDivide(std::int64_t a, std::int64_t b) {
-  constexpr std::int64_t kExact = std::int64_t{1} << 53;
+double trueDivide(Wide a, Wide b) {
+  constexpr Wide kExact = Wide{1} << 53;
   if (a >= -kExact && a <= kExact && b >= -kExact && b <= kExact)
     return static_cast<double>(a) / static_cast<double>(b);
   const bool negative = (a < 0) != (b < 0);
-  using Wide = unsigned __int128;
-  const Wide dividend = a < 0 ? -static_cast<Wide>(a) : static_cast<Wide>(a);
-  const Wide divisor = b < 0 ? -static_cast<Wide>(b) : static_cast<Wide>(b);
+  using Magnitude = unsigned __int128;
+  const auto dividend = static_cast<Magnitude>(a < 0 ? -a : a);
+  const auto divisor = static_cast<Magnitude>(b < 0 ? -b : b);
   if (dividend == 0)
     return 0;
-  // Shifted up to bit 126, the dividend leaves at least 63 bits of quotient; all but 62 of them go
+  // Shifted up to bit 126, the dividend leaves at least 62 bits of quotient; all but 62 of them go
   // into a last bit that says whether anything is left, so that the result is rounded once.
-  Wide shifted = dividend;
+  Magnitude shifted = dividend;
   int exponent = 0;
   for (; shifted >> 126 == 0; --exponent)
     shifted <<= 1;
-  Wide quotient = shifted / divisor;
+  Magnitude quotient = shifted / divisor;
   const bool rest = shifted % divisor != 0;
   while (quotient >> 62 != 0) {
     quotient = (quotient >> 1) | (quotient & 1);
@@ -75,66 +92,62 @@ double trueDivide(std::int64_t a, std::int64_t b) {
   return negative ? -magnitude : magnitude;
 }
 
-Folded integerPower(std::int64_t base, std::int64_t exponent) {
+Folded integerPower(Wide base, Wide exponent) {
   if (exponent < 0) {
     if (base == 0)
       return zeroDivision();
     return constexprOf(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
   }
-  std::int64_t result = 1;
+  Wide result = 1;
   for (; exponent > 0; exponent >>= 1) {
     if ((exponent & 1) && __builtin_mul_overflow(result, base, &result))
       return overflow("**");
     if (exponent > 1 && __builtin_mul_overflow(base, base, &base))
       return overflow("**");
   }
-  return constexprOf(result);
+  return integer("**", result);
 }
 
-Folded shift(BinaryOp op, std::int64_t value, std::int64_t count) {
+Folded shift(BinaryOp op, Wide value, Wide count) {
   if (count < 0)
     return {DiagnosticKind::ConstexprOperands, "a shift count is negative"};
   if (op == BinaryOp::ShiftRight)
-    return constexprOf(value >> std::min<std::int64_t>(count, 63));
-  if (value == 0)
-    return constexprOf(std::int64_t{0});
-  if (count > 63)
+    return integer(">>", value >> static_cast<int>(std::min<Wide>(count, 127)));
+  if (value != 0 && count > 63)
     return overflow("<<");
-  const __int128 wide = static_cast<__int128>(value) * (static_cast<__int128>(1) << count);
-  const auto result = static_cast<std::int64_t>(wide);
-  return result == wide ? Folded(constexprOf(result)) : overflow("<<");
+  return integer("<<", value == 0 ? 0 : value * (Wide{1} << static_cast<int>(count)));
 }
 
-Folded foldIntegers(BinaryOp op, std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
+Folded foldIntegers(BinaryOp op, Wide a, Wide b) {
   switch (op) {
   case BinaryOp::Add:
-    return __builtin_add_overflow(a, b, &result) ? overflow("+") : Folded(constexprOf(result));
+    return integer("+", a + b);
   case BinaryOp::Sub:
-    return __builtin_sub_overflow(a, b, &result) ? overflow("-") : Folded(constexprOf(result));
-  case BinaryOp::Mul:
-    return __builtin_mul_overflow(a, b, &result) ? overflow("*") : Folded(constexprOf(result));
+    return integer("-", a - b);
+  case BinaryOp::Mul: {
+    Wide product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? overflow("*") : integer("*", product);
+  }
   case BinaryOp::Div:
     return b == 0 ? zeroDivision() : Folded(constexprOf(trueDivide(a, b)));
   case BinaryOp::FloorDiv:
     if (b == 0)
       return zeroDivision();
-    if (a == kMinInt && b == -1)
-      return overflow("//");
-    return constexprOf(a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0));
-  case BinaryOp::Mod:
+    return integer("//", a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0));
+  case BinaryOp::Mod: {
     if (b == 0)
       return zeroDivision();
-    result = b == -1 ? 0 : a % b;
-    return constexprOf(result != 0 && (result < 0) != (b < 0) ? result + b : result);
+    const Wide rest = a % b;
+    return integer("%", rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
+  }
   case BinaryOp::Power:
     return integerPower(a, b);
   case BinaryOp::And:
-    return constexprOf(a & b);
+    return integer("&", a & b);
   case BinaryOp::Or:
-    return constexprOf(a | b);
+    return integer("|", a | b);
   case BinaryOp::Xor:
-    return constexprOf(a ^ b);
+    return integer("^", a ^ b);
   case BinaryOp::ShiftLeft:
   case BinaryOp::ShiftRight:
     return shift(op, a, b);
@@ -193,13 +206,13 @@ std::optional<Folded> foldFloats(BinaryOp op, double a, double b) {
 
 // `sequence * count`; nullopt where it gets too long.
 template <typename Sequence>
-std::optional<Sequence> repeated(const Sequence &sequence, std::int64_t count) {
+std::optional<Sequence> repeated(const Sequence &sequence, Wide count) {
   Sequence result;
   if (count <= 0 || sequence.empty())
     return result;
-  if (static_cast<std::uint64_t>(count) > kLongestSequence / sequence.size())
+  if (count > static_cast<Wide>(kLongestSequence / sequence.size()))
     return std::nullopt;
-  for (std::int64_t i = 0; i < count; ++i)
+  for (Wide i = 0; i < count; ++i)
     result.insert(result.end(), sequence.begin(), sequence.end());
   return result;
 }
@@ -236,13 +249,13 @@ std::partial_ordering compareNumbers(const ConstexprValue &left, const Constexpr
   const double number = *get<double>(right);
   if (std::isnan(number))
     return std::partial_ordering::unordered;
-  constexpr double kLimit = 9223372036854775808.0;
+  constexpr double kLimit = 18446744073709551616.0;
   if (number >= kLimit)
     return std::partial_ordering::less;
   if (number < -kLimit)
     return std::partial_ordering::greater;
   const double whole = std::trunc(number);
-  const auto order = *a <=> static_cast<std::int64_t>(whole);
+  const auto order = *a <=> static_cast<Wide>(whole);
   return order != 0 ? std::partial_ordering(order) : 0.0 <=> number - whole;
 }
 
@@ -262,16 +275,46 @@ bool equal(const ConstexprValue &left, const ConstexprValue &right) {
 
 } // namespace
 
+namespace {
+
+// Whether `element` is in a tuple, or is a part of a string.
+Folded contains(CompareOp op, const ConstexprValue &element, const ConstexprValue &container) {
+  if (const auto *tuple = get<ConstexprValue::Tuple>(container))
+    return constexprOf(std::any_of(tuple->begin(), tuple->end(), [&](const ConstexprValue &each) {
+      return equal(element, each);
+    }));
+  const auto *part = get<std::string>(element), *text = get<std::string>(container);
+  if (!part || !text)
+    return badOperands(spelling(op), element, container);
+  return constexprOf(text->find(*part) != std::string::npos);
+}
+
+// Of numbers, of strings, and of tuples by their first elements that differ; nullopt where there is
+// none. Tuples nest as deep as expressions do.
+std::optional<std::partial_ordering> orderOf(const ConstexprValue &left,
+                                             const ConstexprValue &right) {
+  if (asNumber(left) && asNumber(right))
+    return compareNumbers(left, right);
+  if (const auto *a = get<std::string>(left), *b = get<std::string>(right); a && b)
+    return *a <=> *b;
+  const auto *a = get<ConstexprValue::Tuple>(left), *b = get<ConstexprValue::Tuple>(right);
+  if (!a || !b)
+    return std::nullopt;
+  for (std::size_t i = 0; i < a->size() && i < b->size(); ++i)
+    if (!equal((*a)[i], (*b)[i]))
+      return orderOf((*a)[i], (*b)[i]);
+  return a->size() <=> b->size();
+}
+
+} // namespace
+
 Folded foldUnary(UnaryOp op, const ConstexprValue &operand) {
   if (op == UnaryOp::Not)
     return constexprOf(!isTruthy(operand));
-  if (const auto integer = asInteger(operand)) {
-    if (op == UnaryOp::Plus)
-      return constexprOf(*integer);
-    if (op == UnaryOp::Invert)
-      return constexprOf(~*integer);
-    return *integer == kMinInt ? overflow("-") : Folded(constexprOf(-*integer));
-  }
+  if (const auto number = asInteger(operand))
+    return integer(spelling(op), op == UnaryOp::Plus     ? *number
+                                 : op == UnaryOp::Invert ? ~*number
+                                                         : -*number);
   if (const double *number = get<double>(operand); number && op != UnaryOp::Invert)
     return constexprOf(op == UnaryOp::Negate ? -*number : *number);
   return {DiagnosticKind::ConstexprOperands,
@@ -312,26 +355,27 @@ Folded foldCompare(CompareOp op, const ConstexprValue &left, const ConstexprValu
     return constexprOf(left == right);
   case CompareOp::IsNot:
     return constexprOf(!(left == right));
+  case CompareOp::In:
+    return contains(op, left, right);
+  case CompareOp::NotIn: {
+    const Folded in = contains(op, left, right);
+    return in.ok() ? constexprOf(!isTruthy(in.value)) : in;
+  }
   default:
     break;
   }
-  std::partial_ordering order = std::partial_ordering::unordered;
-  const auto *a = get<std::string>(left), *b = get<std::string>(right);
-  if (asNumber(left) && asNumber(right))
-    order = compareNumbers(left, right);
-  else if (a && b)
-    order = *a <=> *b;
-  else
+  const std::optional<std::partial_ordering> order = orderOf(left, right);
+  if (!order)
     return badOperands(spelling(op), left, right);
   switch (op) {
   case CompareOp::Lt:
-    return constexprOf(order < 0);
+    return constexprOf(*order < 0);
   case CompareOp::Le:
-    return constexprOf(order <= 0);
+    return constexprOf(*order <= 0);
   case CompareOp::Gt:
-    return constexprOf(order > 0);
+    return constexprOf(*order > 0);
   default:
-    return constexprOf(order >= 0);
+    return constexprOf(*order >= 0);
   }
 }
 
@@ -346,16 +390,16 @@ bool isTruthy(const ConstexprValue &value) {
 }
 
 Folded foldInt(const ConstexprValue &value) {
-  if (const auto integer = asInteger(value))
-    return constexprOf(*integer);
+  if (const auto whole = asInteger(value))
+    return integer("int", *whole);
   const double *number = get<double>(value);
   if (!number)
     return {DiagnosticKind::ConstexprOperands,
             fmt::format("int() does not take {}", typeName(value))};
-  if (!(std::trunc(*number) >= -9223372036854775808.0 && *number < 9223372036854775808.0))
+  if (!(std::trunc(*number) >= -9223372036854775808.0 && *number < 18446744073709551616.0))
     return {DiagnosticKind::IntegerOverflow,
             fmt::format("the float {} is no integer of 64 bits", *number)};
-  return constexprOf(static_cast<std::int64_t>(*number));
+  return integer("int", static_cast<Wide>(*number));
 }
 
 Folded foldFloat(const ConstexprValue &value) {
@@ -382,6 +426,16 @@ Folded foldAbs(const ConstexprValue &value) {
   if (get<double>(value))
     return constexprOf(std::fabs(*number));
   return foldUnary(*number < 0 ? UnaryOp::Negate : UnaryOp::Plus, value);
+}
+
+std::string plainText(const ConstexprValue &value) {
+  if (const auto *text = get<std::string>(value))
+    return *text;
+  if (const DType *dtype = get<DType>(value))
+    return std::string(tritonName(*dtype));
+  if (const double *number = get<double>(value); number && !std::isfinite(*number))
+    return std::isnan(*number) ? "nan" : *number > 0 ? "inf" : "-inf";
+  return constexprText(value);
 }
 
 std::string_view spelling(UnaryOp op) {
@@ -420,14 +474,14 @@ std::string_view spelling(BinaryOp op) {
 }
 
 std::string_view spelling(CompareOp op) {
-  static constexpr std::array<std::string_view, 8> kNames = {
-      "==", "!=", "<", "<=", ">", ">=", "is", "is not"};
+  static constexpr std::array<std::string_view, 10> kNames = {"==", "!=", "<",      "<=", ">",
+                                                              ">=", "is", "is not", "in", "not in"};
   return kNames[static_cast<std::size_t>(op)];
 }
 
 std::string_view typeName(const ConstexprValue &value) {
-  static constexpr std::array<std::string_view, 8> kNames = {"None", "bool",  "int",      "float",
-                                                             "str",  "dtype", "function", "tuple"};
+  static constexpr std::array<std::string_view, 9> kNames = {
+      "None", "bool", "int", "float", "str", "dtype", "function", "tuple", "int"};
   return kNames[value.value.index()];
 }
 

@@ -1,5 +1,5 @@
-// Python's arithmetic on compile-time values. Integers have Python's meaning as long as they fit in
-// 64 bits, and are an error beyond: they never wrap.
+// Python's arithmetic on compile-time values. Integers have Python's meaning as long as they lie
+// from -2^63 to 2^64 - 1, and are an error beyond: they never wrap.
 #pragma once
 
 #include "mytriton/frontend/ast.h"
@@ -32,6 +32,9 @@ Folded foldInt(const ConstexprValue &value);
 Folded foldFloat(const ConstexprValue &value);
 Folded foldAbs(const ConstexprValue &value);
 
+// What str(value) is, for messages of the kernel's own.
+std::string plainText(const ConstexprValue &value);
+
 std::string_view spelling(ast::UnaryOp op);
 std::string_view spelling(ast::BinaryOp op);
 std::string_view spelling(ast::CompareOp op);
@@ -45,5 +48,8 @@ const T *get(const ConstexprValue &constant) {
 inline ConstexprValue constexprOf(bool value) { return {value}; }
 inline ConstexprValue constexprOf(std::int64_t value) { return {value}; }
 inline ConstexprValue constexprOf(double value) { return {value}; }
+inline ConstexprValue constexprOf(std::uint64_t value) {
+  return value >> 63 ? ConstexprValue{value} : constexprOf(static_cast<std::int64_t>(value));
+}
 
 } // namespace mytriton

@@ -110,34 +110,6 @@ ExprPtr Converter::tuple(TSNode node) {
   return make(node, std::move(result));
 }
 
-ExprPtr Converter::string(TSNode node) {
-  std::string value;
-  const std::vector<Child> parts =
-      typeOf(node) == "string" ? std::vector<Child>{{node, {}}} : childrenOf(node); // "a" "b"
-  for (const Child &part : parts) {
-    const std::vector<Child> pieces = childrenOf(part.node);
-    const std::string start = text(pieces.front().node);
-    const std::string prefix = start.substr(0, start.find_first_of("'\""));
-    bool raw = false;
-    for (char c : prefix) {
-      const char lower = static_cast<char>(c | 0x20);
-      raw = raw || lower == 'r';
-      if (lower == 'b')
-        return make(node, Unsupported{"a bytes literal"});
-      if (lower == 'f')
-        return make(node, Unsupported{"an f-string"});
-    }
-    const std::string_view inside =
-        file_.text({ts_node_end_byte(pieces.front().node), ts_node_start_byte(pieces.back().node)});
-    const std::optional<std::string> plain =
-        raw ? std::optional<std::string>(inside) : unescapeString(inside);
-    if (!plain)
-      return make(node, Unsupported{"this escape in a string"});
-    value += *plain;
-  }
-  return make(node, String{std::move(value)});
-}
-
 ExprPtr Converter::binary(TSNode node) {
   const std::string spelling = text(field(node, "operator"));
   const std::optional<BinaryOp> op = binaryOperator(spelling);
@@ -157,7 +129,7 @@ ExprPtr Converter::unary(TSNode node) {
 }
 
 ExprPtr Converter::comparison(TSNode node) {
-  static constexpr std::array<std::pair<std::string_view, CompareOp>, 8> kTable = {
+  static constexpr std::array<std::pair<std::string_view, CompareOp>, 10> kTable = {
       {{"==", CompareOp::Eq},
        {"!=", CompareOp::Ne},
        {"<", CompareOp::Lt},
@@ -165,7 +137,9 @@ ExprPtr Converter::comparison(TSNode node) {
        {">", CompareOp::Gt},
        {">=", CompareOp::Ge},
        {"is", CompareOp::Is},
-       {"is not", CompareOp::IsNot}}};
+       {"is not", CompareOp::IsNot},
+       {"in", CompareOp::In},
+       {"not in", CompareOp::NotIn}}};
   const std::vector<Child> children = childrenOf(node);
   if (children.size() != 3)
     return make(node, Unsupported{"a chained comparison"});

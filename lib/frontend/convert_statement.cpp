@@ -16,6 +16,8 @@ UnsupportedStatement unsupported(TSNode node) {
     return {"a nested function"};
   if (type == "class_definition")
     return {"a class"};
+  if (type == "assert_statement")
+    return {"'assert', unlike tl.static_assert,"};
   const std::size_t suffix = type.find("_statement");
   if (suffix != std::string_view::npos)
     type = type.substr(0, suffix);

@@ -66,7 +66,6 @@ private:
   ast::ExprPtr unsupportedExpression(TSNode node) const;
   ast::ExprPtr expression(TSNode node);
   ast::ExprPtr tuple(TSNode node);
-  ast::ExprPtr string(TSNode node);
   ast::ExprPtr binary(TSNode node);
   ast::ExprPtr unary(TSNode node);
   ast::ExprPtr comparison(TSNode node);
@@ -76,6 +75,9 @@ private:
   ast::ExprPtr call(TSNode node);
   ast::ExprPtr subscript(TSNode node);
   ast::ExprPtr slice(TSNode node);
+  // convert_string.cpp
+  ast::ExprPtr string(TSNode node);
+  bool interpolation(TSNode node, std::vector<ast::FormattedString::Part> &parts);
   // The child in that field; the grammar guarantees it.
   TSNode field(TSNode node, std::string_view name) const;
   bool has(TSNode node, std::string_view name) const;

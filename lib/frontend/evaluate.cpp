@@ -47,6 +47,7 @@ void evaluateOnce(Evaluator &evaluator, const BoundKernel &bound, const Function
 // left to run time is needed. False where it ended at a question for a type that is not known.
 bool evaluateBody(const BoundKernel &bound, const Function &function, Diagnostics &diagnostics,
                   Unrolled &unrolled, std::size_t maxSteps) {
+  const bool last = allKnown(*bound.kernel); // messages that are no errors are for this time
   std::size_t steps = 0;
   for (;;) {
     Diagnostics silent;
@@ -54,7 +55,7 @@ bool evaluateBody(const BoundKernel &bound, const Function &function, Diagnostic
     evaluator.setMaxSteps(maxSteps);
     try {
       evaluateOnce(evaluator, bound, function, unrolled);
-      if (silent.reportCount() == 0)
+      if (silent.reportCount() == 0 || !last)
         return true;
     } catch (const TypeNeeded &) {
       return false;

@@ -40,12 +40,14 @@ public:
   void setUnrolled(const std::set<const void *> *loops) { unrolled_ = loops; }
   const void *blamed() const { return blamed_; }
 
-  // How many statements and expressions may be evaluated, loops unrolled.
+  // How many statements and expressions may be evaluated, loops unrolled. What becomes an operation
+  // of the kernel counts for several: later stages take longer over it.
   void setMaxSteps(std::size_t steps) { maxSteps_ = steps; }
-  std::size_t steps() const { return steps_; }
+  std::size_t steps() const { return steps_ + kStepsOfOperation * builder_.operations(); }
 
   // For builtins.
   ExprBuilder &builder() { return builder_; }
+  Diagnostics &diagnostics() { return diagnostics_; }
   ModuleScope &scope() { return *scope_; }
   template <typename... Args>
   [[noreturn]] void fail(DiagnosticKind kind, SourceRange range, Args &&...args) {
@@ -139,6 +141,7 @@ private:
   Object visit(const ast::Integer &node, SourceRange range);
   Object visit(const ast::Float &node, SourceRange range);
   Object visit(const ast::String &node, SourceRange range);
+  Object visit(const ast::FormattedString &node, SourceRange range);
   Object visit(const ast::Boolean &node, SourceRange range);
   Object visit(const ast::NoneLiteral &node, SourceRange range);
   Object visit(const ast::Tuple &node, SourceRange range);
@@ -154,6 +157,7 @@ private:
   Object visit(const ast::Unsupported &node, SourceRange range);
   Object binary(ast::BinaryOp op, const Operand &left, const Operand &right, SourceRange range);
   Object elementOf(const Object::Tuple &tuple, const ast::Subscript &node, SourceRange range);
+  Object sliceOf(const Object::Tuple &tuple, const ast::Slice &slice, SourceRange range);
   Object expandDims(Expr *expr, const ast::Subscript &node, SourceRange range);
   // The member of a value or type; `range` is that of the whole `value.name`.
   Object member(Object object, const ast::Attribute &node, SourceRange range);
@@ -193,6 +197,7 @@ private:
   std::unordered_map<const Expr *, const void *> candidates_; // loops that could be unrolled
   const std::set<const void *> *unrolled_ = nullptr;
   const void *blamed_ = nullptr;
+  static constexpr std::size_t kStepsOfOperation = 10;
   std::size_t steps_ = 0, maxSteps_ = kMaxSteps;
   int depth_ = 0; // of expressions and statements in each other, those of callers included
 };

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 
 namespace mytriton {
 
@@ -55,6 +54,9 @@ std::int64_t Evaluator::integer(const Operand &operand, std::string_view what) {
     return *number;
   if (const bool *flag = get<bool>(known))
     return *flag;
+  if (get<std::uint64_t>(known))
+    fail(DiagnosticKind::CallArguments, operand.range,
+         fmt::format("{} is too large: {}", what, constexprText(known)));
   fail(DiagnosticKind::CallArguments, operand.range,
        fmt::format("{} must be an integer, and this is {}", what, describe(operand.value)));
 }
@@ -97,6 +99,8 @@ Object Evaluator::visit(const ast::Name &node, SourceRange range) {
     return use(std::move(*meaning), range);
   if (std::optional<Object> builtin = pythonBuiltin(node.id))
     return *builtin;
+  if (node.id == "print" || node.id == "isinstance" || node.id == "hasattr" || node.id == "getattr")
+    fail(DiagnosticKind::NotSupported, range, node.id, *notSupported(node.id));
   if (diagnostics_.isSilent())
     throw Diagnosed{};
   std::vector<std::string> names = scope_->names();
@@ -128,14 +132,29 @@ Object Evaluator::use(ModuleScope::Meaning meaning, SourceRange range) {
 }
 
 Object Evaluator::visit(const ast::Integer &node, SourceRange range) {
-  if (!node.magnitude || *node.magnitude > std::numeric_limits<std::int64_t>::max())
+  if (!node.magnitude)
     fail(DiagnosticKind::IntegerOverflow, range, "this integer needs more than 64 bits");
-  return {constexprOf(static_cast<std::int64_t>(*node.magnitude))};
+  return {constexprOf(*node.magnitude)};
 }
 
 Object Evaluator::visit(const ast::Float &node, SourceRange) { return {constexprOf(node.value)}; }
 Object Evaluator::visit(const ast::String &node, SourceRange) {
   return {ConstexprValue{node.value}};
+}
+Object Evaluator::visit(const ast::FormattedString &node, SourceRange range) {
+  ConstexprValue text{std::string()};
+  const auto append = [&](std::string more) {
+    const Folded joined = foldBinary(BinaryOp::Add, text, {std::move(more)});
+    text = *fold(joined, range).constant();
+  };
+  for (const ast::FormattedString::Part &part : node.parts) {
+    append(part.text);
+    if (!part.value)
+      continue;
+    const ConstexprValue value = constant(operand(*part.value), "a value in an f-string");
+    append(part.repr ? constexprText(value) : plainText(value));
+  }
+  return {std::move(text)};
 }
 Object Evaluator::visit(const ast::Boolean &node, SourceRange) { return {constexprOf(node.value)}; }
 Object Evaluator::visit(const ast::NoneLiteral &, SourceRange) {
@@ -162,10 +181,6 @@ Object Evaluator::visit(const ast::Slice &, SourceRange range) {
 // --- operators --------------------------------------------------------------------------------
 
 Object Evaluator::visit(const ast::Unary &node, SourceRange range) {
-  // The least integer has no positive counterpart of 64 bits.
-  const auto *literal = std::get_if<ast::Integer>(&node.operand->node);
-  if (node.op == UnaryOp::Negate && literal && literal->magnitude == std::uint64_t{1} << 63)
-    return {constexprOf(std::numeric_limits<std::int64_t>::min())};
   const Operand value = operand(*node.operand);
   if (value.value.expr())
     return builder_.unary(node.op, value, range);
@@ -193,7 +208,8 @@ Object Evaluator::visit(const ast::Binary &node, SourceRange range) {
 
 Object Evaluator::visit(const ast::Compare &node, SourceRange range) {
   const Operand left = operand(*node.left), right = operand(*node.right);
-  const bool runtime = left.value.expr() || right.value.expr();
+  const bool member = node.op == CompareOp::In || node.op == CompareOp::NotIn;
+  const bool runtime = !member && (left.value.expr() || right.value.expr());
   // Types of pointers and blocks are equal or not; they have no order.
   if (const Type *a = left.value.type(), *b = right.value.type(); !runtime && (a || b)) {
     const bool equal = a && b && *a == *b;
@@ -243,8 +259,10 @@ Object Evaluator::visit(const ast::Attribute &node, SourceRange range) {
     return *found;
   if (*space == Namespace::Language && isEightBitFloat(node.name.text))
     fail(DiagnosticKind::UnsupportedDType, range, node.name.text);
-  fail(DiagnosticKind::UnknownOperation, range,
-       fmt::format("{}.{}", namespaceName(*space), node.name.text),
+  const std::string name = fmt::format("{}.{}", namespaceName(*space), node.name.text);
+  if (const std::optional<std::string_view> instead = notSupported(node.name.text))
+    fail(DiagnosticKind::NotSupported, range, name, *instead);
+  fail(DiagnosticKind::UnknownOperation, range, name,
        didYouMean(node.name.text, memberNames(*space)));
 }
 
@@ -259,6 +277,8 @@ Object Evaluator::member(Object object, const ast::Attribute &node, SourceRange 
     throw TypeNeeded{object.expr()};
   if (std::optional<Object> found = memberOfValue(object, name))
     return *found;
+  if (const auto instead = expr ? notSupported(name) : std::nullopt)
+    fail(DiagnosticKind::NotSupported, range, fmt::format(".{}", name), *instead);
   fail(DiagnosticKind::UnknownOperation, range, fmt::format(".{}", name),
        fmt::format(" on {}{}", describe(object), didYouMean(name, memberNames(object))));
 }
@@ -277,12 +297,41 @@ Object Evaluator::elementOf(const Object::Tuple &tuple, const ast::Subscript &no
   if (node.indices.size() != 1)
     fail(DiagnosticKind::BadIndex, range, "a tuple takes one index");
   const ast::Expr &at = *node.indices[0];
+  if (const auto *slice = std::get_if<ast::Slice>(&at.node))
+    return sliceOf(tuple, *slice, at.range);
   std::int64_t index = integer(operand(at), "the index of a tuple");
   const auto size = static_cast<std::int64_t>(tuple.size());
   if (index < -size || index >= size)
     fail(DiagnosticKind::BadIndex, at.range,
          fmt::format("the index {} is outside a tuple of {}", index, size));
   return tuple[static_cast<std::size_t>(index < 0 ? index + size : index)];
+}
+
+// `tuple[start:stop:step]`, by Python's rules: bounds count from the end where they are negative,
+// and what lies outside is left out.
+Object Evaluator::sliceOf(const Object::Tuple &tuple, const ast::Slice &slice, SourceRange range) {
+  const auto part = [&](const ast::ExprPtr &expr) -> std::optional<std::int64_t> {
+    if (!expr || std::holds_alternative<ast::NoneLiteral>(expr->node))
+      return std::nullopt;
+    return integer(operand(*expr), "a bound of a slice");
+  };
+  const auto size = static_cast<std::int64_t>(tuple.size());
+  const std::int64_t step = part(slice.step).value_or(1);
+  if (step == 0)
+    fail(DiagnosticKind::BadIndex, range, "the step of a slice is zero");
+  const std::int64_t least = step > 0 ? 0 : -1, most = step > 0 ? size : size - 1;
+  const auto bound = [&](const ast::ExprPtr &expr, std::int64_t otherwise) {
+    const std::optional<std::int64_t> given = part(expr);
+    return given ? std::clamp(*given < 0 ? *given + size : *given, least, most) : otherwise;
+  };
+  const std::int64_t start = bound(slice.start, step > 0 ? least : most);
+  const std::int64_t stop = bound(slice.stop, step > 0 ? most : least);
+  // A step beyond the size goes past the end just as one of the size does.
+  const std::int64_t stride = std::clamp(step, -size - 1, size + 1);
+  Object::Tuple result;
+  for (std::int64_t i = start; stride > 0 ? i < stop : i > stop; i += stride)
+    result.push_back(tuple[static_cast<std::size_t>(i)]);
+  return {std::move(result)};
 }
 
 // `x[:, None]`: each `:` keeps a dimension, each None adds one of extent 1.

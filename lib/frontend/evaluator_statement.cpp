@@ -21,12 +21,12 @@ const std::set<std::string> &Evaluator::assignedIn(const ast::Block &body) {
 
 void Evaluator::step(SourceRange range, std::size_t cost) {
   steps_ += cost;
-  if (steps_ > maxSteps_)
+  if (steps() > maxSteps_)
     fail(DiagnosticKind::KernelTooLarge, range, maxSteps_);
 }
 
 void Evaluator::checkTrips(std::uint64_t trips, const ast::Expr &iterable) {
-  const std::size_t left = maxSteps_ - std::min(steps_, maxSteps_);
+  const std::size_t left = maxSteps_ - std::min(steps(), maxSteps_);
   if (trips <= left)
     return;
   std::string names;

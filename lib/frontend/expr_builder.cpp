@@ -36,6 +36,7 @@ ExprBuilder::ExprBuilder(ExprKernel &kernel, Diagnostics &diagnostics)
 Expr *ExprBuilder::add(Expr expr) {
   expr.id = static_cast<unsigned>(kernel_.exprs.size());
   expr.region = region_;
+  operations_ += expr.kind == Expr::Kind::Operation ? 1 : 0;
   kernel_.exprs.push_back(std::move(expr));
   return &kernel_.exprs.back();
 }

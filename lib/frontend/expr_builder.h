@@ -34,6 +34,7 @@ public:
   // Along one axis, or along all of them; `dtype`: of the operand, before it is reduced.
   Object reduce(OpKind op, Expr *operand, std::optional<int> axis, bool keepDims,
                 std::optional<DType> dtype, SourceRange range);
+  void barrier(SourceRange range);
   // expr_builder_blocks.cpp
   Object factory(OpKind op, const Shape &shape, DType dtype, SourceRange range);
   Object full(const Shape &shape, const Operand &fill, DType dtype, SourceRange range);
@@ -50,12 +51,21 @@ public:
   Object floatMath(OpKind op, std::string_view name, const Operand &operand, SourceRange range);
   Object absolute(const Operand &operand, SourceRange range);
   Object extremum(OpKind op, const Operand &left, const Operand &right, SourceRange range);
-  Object clamp(const Operand &value, const Operand &low, const Operand &high, SourceRange range);
+  Object clamp(const Operand &value, const Operand &low, const Operand &high, bool nanWins,
+               SourceRange range);
+  Object mulHi(const Operand &left, const Operand &right, SourceRange range);
+  Object floatDivide(std::string_view name, const Operand &left, const Operand &right,
+                     SourceRange range);
+  // That it is a float32, which is all that some functions take.
+  void checkSingle(std::string_view name, const Operand &operand);
   Object fma(const Operand &a, const Operand &b, const Operand &c, SourceRange range);
   Object sigmoid(const Operand &operand, SourceRange range);
   Object where(const Operand &condition, const Operand &yes, const Operand &no, SourceRange range);
   Object ceilDivide(const Operand &left, const Operand &right, SourceRange range);
   Object castTo(const Operand &operand, DType dtype, SourceRange range);
+  // A float as a narrower one.
+  Object narrow(const Operand &operand, DType dtype, bool towardsZero, SourceRange range);
+  Object bitcast(const Operand &operand, DType dtype, SourceRange range);
 
   // A number of compile time as an expression of the dtype that it has alone; `user` is what wants
   // it. Expressions stay themselves.
@@ -79,6 +89,8 @@ public:
   // As `materialize`, but a number that a scalar of `type` can hold takes that type.
   Expr *like(const Operand &operand, const Type &type, std::string_view user);
   bool isUsed(const Expr *expr) const;
+  // How many operations were made.
+  std::size_t operations() const { return operations_; }
   // Some value of a type, for where it does not matter which.
   Expr *anyValue(const Type &type, SourceRange range);
   Expr *constant(const Scalar &scalar, SourceRange range);
@@ -126,6 +138,7 @@ private:
   ExprKernel &kernel_;
   ExprRegion *region_;
   Diagnostics &diagnostics_;
+  std::size_t operations_ = 0;
   // Where the table's rules are asked: operations are made here for a moment, on operands that are
   // given the types in question.
   Kernel scratch_{"scratch"};

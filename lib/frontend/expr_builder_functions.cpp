@@ -75,4 +75,8 @@ void ExprBuilder::store(const Operand &pointer, const Operand &value, const Oper
   region_->effects.push_back(make(OpKind::Store, {address, stored, guard}, range));
 }
 
+void ExprBuilder::barrier(SourceRange range) {
+  region_->effects.push_back(make(OpKind::Barrier, {}, range));
+}
+
 } // namespace mytriton

@@ -59,18 +59,52 @@ Object ExprBuilder::extremum(OpKind op, const Operand &left, const Operand &righ
   const auto [a, b] = promote(widened(left), widened(right), opInfo(op).mnemonic, range,
                               Literals::Strong, Division::No);
   if (!a->type.isNone() && a->type.isBool())
-    op = op == OpKind::Minimum ? OpKind::And : OpKind::Or;
+    op = op == OpKind::Minimum || op == OpKind::MinNum ? OpKind::And : OpKind::Or;
   return {elementwise(op, {a, b}, range)};
 }
 
 Object ExprBuilder::clamp(const Operand &value, const Operand &low, const Operand &high,
-                          SourceRange range) {
+                          bool nanWins, SourceRange range) {
   const auto [least, greatest, expr] =
       promote({widened(low), widened(high), widened(value)}, "clamp");
   if (!expr->type.isNone() && expr->type.isBool())
     fail(DiagnosticKind::OperandTypes, value.range, "'clamp' takes numbers, and these are bools");
+  if (nanWins) // of equal values the right one stays
+    return {elementwise(OpKind::Minimum,
+                        {greatest, elementwise(OpKind::Maximum, {least, expr}, range)}, range)};
   return {elementwise(OpKind::MinNum, {elementwise(OpKind::MaxNum, {expr, least}, range), greatest},
                       range)};
+}
+
+Object ExprBuilder::mulHi(const Operand &left, const Operand &right, SourceRange range) {
+  for (const Operand *operand : {&left, &right}) {
+    const Expr *expr = operand->value.expr();
+    if (expr && expr->type.isNone())
+      continue;
+    const DType dtype = dtypeOf(*operand, "umulhi");
+    if (!isInteger(dtype) || bitWidth(dtype) < 32)
+      fail(DiagnosticKind::OperandTypes, operand->range,
+           fmt::format("'umulhi' takes integers of 32 or 64 bits, and this is {}",
+                       describe(operand->value)));
+  }
+  const auto [a, b] = promote(left, right, "umulhi", range, Literals::Strong, Division::No);
+  return {elementwise(OpKind::MulHi, {a, b}, range)};
+}
+
+Object ExprBuilder::floatDivide(std::string_view name, const Operand &left, const Operand &right,
+                                SourceRange range) {
+  const auto [a, b] = promote(left, right, name, range, Literals::Strong, Division::No);
+  if (!a->type.isNone() && !b->type.isNone() && !a->type.isFloat())
+    fail(DiagnosticKind::OperandTypes, range,
+         fmt::format("'{}' takes floats, and these are {}", name, irName(a->type.dtype())));
+  return {elementwise(OpKind::Div, {a, b}, range)};
+}
+
+void ExprBuilder::checkSingle(std::string_view name, const Operand &operand) {
+  const Expr *expr = operand.value.expr();
+  if (!(expr && expr->type.isNone()) && dtypeOf(operand, name) != DType::F32)
+    fail(DiagnosticKind::OperandTypes, operand.range,
+         fmt::format("'{}' takes float32, and this is {}", name, describe(operand.value)));
 }
 
 Object ExprBuilder::fma(const Operand &a, const Operand &b, const Operand &c, SourceRange range) {
@@ -123,6 +157,33 @@ Object ExprBuilder::castTo(const Operand &operand, DType dtype, SourceRange rang
   if (anyUnknown({&operand}))
     return {make(OpKind::Cast, {operand.value.expr()}, range, {{"dtype", dtype}})};
   return {convert(operand, dtype, "cast")};
+}
+
+Object ExprBuilder::narrow(const Operand &operand, DType dtype, bool towardsZero,
+                           SourceRange range) {
+  Expr *expr = materialize(operand, "cast");
+  const Type type = expr->type;
+  const bool narrows = !type.isNone() && !type.isPointer() && type.isFloat() && isFloat(dtype) &&
+                       bitWidth(type.dtype()) > bitWidth(dtype);
+  if (!type.isNone() && !narrows)
+    fail(DiagnosticKind::OperandTypes, range,
+         fmt::format("only a float that becomes a narrower one is rounded, and this is {} to {}",
+                     type.str(), tritonName(dtype)));
+  return {make(towardsZero ? OpKind::CastRtz : OpKind::Cast, {expr}, range, {{"dtype", dtype}})};
+}
+
+Object ExprBuilder::bitcast(const Operand &operand, DType dtype, SourceRange range) {
+  Expr *expr = materialize(operand, "cast");
+  if (!expr->type.isNone()) {
+    const DType from = dtypeOf({{expr}, operand.range}, "cast");
+    if (from == dtype)
+      return {expr};
+    if (bitWidth(from) != bitWidth(dtype))
+      fail(DiagnosticKind::OperandTypes, range,
+           fmt::format("the {} bits of {} cannot be read as the {} bits of {}", bitWidth(from),
+                       tritonName(from), bitWidth(dtype), tritonName(dtype)));
+  }
+  return {make(OpKind::Bitcast, {expr}, range, {{"dtype", dtype}})};
 }
 
 } // namespace mytriton

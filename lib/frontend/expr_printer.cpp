@@ -230,6 +230,8 @@ std::string constexprText(const ConstexprValue &value) {
     return *flag ? "True" : "False";
   if (const auto *integer = get<std::int64_t>(value))
     return fmt::format("{}", *integer);
+  if (const auto *integer = get<std::uint64_t>(value))
+    return fmt::format("{}", *integer);
   if (const double *number = get<double>(value))
     return floatText(*number);
   if (const auto *text = get<std::string>(value))

@@ -65,6 +65,7 @@ private:
     case OpKind::For:
     case OpKind::While:
     case OpKind::If:
+    case OpKind::Barrier:
       return Type();
     case OpKind::Load: {
       const Type pointer = element(expr.operands[0]);
@@ -79,8 +80,11 @@ private:
     case OpKind::FloorDiv:
     case OpKind::Shl:
     case OpKind::Shr:
+    case OpKind::MulHi:
       return kInt;
     case OpKind::Cast:
+    case OpKind::CastRtz:
+    case OpKind::Bitcast:
       return Type::scalar(castDType(expr));
     case OpKind::CmpEq:
     case OpKind::CmpNe:
@@ -165,6 +169,7 @@ private:
     case OpKind::FloorDiv:
     case OpKind::Shl:
     case OpKind::Shr:
+    case OpKind::MulHi:
       return demandArithmetic(expr, Want::Integer);
     case OpKind::Rem:
       // `n % 16`: a float would be divided by 16.0.
@@ -176,6 +181,10 @@ private:
       if (wanted == Want::Integer && bitWidth(castDType(expr)) == 64 &&
           expr.operands[0]->kind == Expr::Kind::Parameter)
         want(expr.operands[0], Want::Integer);
+      return;
+    case OpKind::CastRtz:
+    case OpKind::Bitcast:
+    case OpKind::Barrier:
       return;
     case OpKind::Select:
       want(expr.operands[1], wanted);

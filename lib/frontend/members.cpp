@@ -94,7 +94,10 @@ const std::vector<Builtin> &valueMethods() {
   static const std::vector<Builtin> table = [] {
     std::vector<Builtin> entries = math::functions();
     entries.erase(std::remove_if(entries.begin(), entries.end(),
-                                 [](const Builtin &each) { return each.name == "fma"; }),
+                                 [](const Builtin &each) {
+                                   return each.name == "fma" || each.name == "umulhi" ||
+                                          each.name == "fdiv" || each.name == "div_rn";
+                                 }),
                   entries.end());
     entries.insert(entries.end(), reductions().begin(), reductions().end());
     for (const std::string_view name : {"cast", "cdiv", "sigmoid", "trans", "permute"})

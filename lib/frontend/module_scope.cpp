@@ -336,8 +336,10 @@ ModuleScope::Meaning ModuleScope::import(const ast::FromImport &node, SourceRang
   if (const std::optional<Namespace> space = ourNamespace(node.module)) {
     if (std::optional<Object> member = memberOf(*space, node.name))
       return {std::move(member), std::nullopt};
-    return problem(range, "imported here", DiagnosticKind::UnknownOperation,
-                   fmt::format("{}.{}", namespaceName(*space), node.name),
+    const std::string name = fmt::format("{}.{}", namespaceName(*space), node.name);
+    if (const std::optional<std::string_view> instead = notSupported(node.name))
+      return problem(range, "imported here", DiagnosticKind::NotSupported, name, *instead);
+    return problem(range, "imported here", DiagnosticKind::UnknownOperation, name,
                    didYouMean(node.name, memberNames(*space)));
   }
   ModuleScope *module = isOurs(node.module) ? nullptr : modules_.find(node.module, directory_);

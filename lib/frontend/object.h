@@ -25,7 +25,7 @@ struct Function {
   bool jit;
 };
 
-enum class Namespace : std::uint8_t { Triton, Language, Math };
+enum class Namespace : std::uint8_t { Triton, Language, Math, PropagateNan };
 
 struct Object;
 
@@ -93,7 +93,7 @@ inline std::optional<ConstexprValue> constexprValue(const Object &value) {
     if (scalar.dtype() == DType::Bool)
       return ConstexprValue{scalar.asBool()};
     if (scalar.dtype() == DType::U64 && scalar.asInt() < 0)
-      return std::nullopt; // beyond Python's integers of 64 bits
+      return ConstexprValue{static_cast<std::uint64_t>(scalar.asInt())};
     return ConstexprValue{scalar.asInt()};
   }
   if (const Function *function = value.function())

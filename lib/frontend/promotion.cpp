@@ -59,6 +59,8 @@ std::optional<DType> literalDType(const ConstexprValue &literal) {
       return DType::I32;
     return isWithin<std::uint32_t>(*integer) ? DType::U32 : DType::I64;
   }
+  if (get<std::uint64_t>(literal))
+    return DType::U64;
   const double *number = get<double>(literal);
   if (!number)
     return std::nullopt;
@@ -73,10 +75,14 @@ Scalar literalValue(const ConstexprValue &literal, DType dtype) {
     return Scalar::ofBool(*flag).convert(dtype);
   if (const auto *integer = get<std::int64_t>(literal))
     return Scalar::ofInt(DType::I64, *integer).convert(dtype);
+  if (const auto *integer = get<std::uint64_t>(literal))
+    return Scalar::ofInt(DType::U64, static_cast<std::int64_t>(*integer)).convert(dtype);
   return Scalar::ofFloat(DType::F64, *get<double>(literal)).convert(dtype);
 }
 
 bool literalFits(const ConstexprValue &literal, DType dtype) {
+  if (get<std::uint64_t>(literal) && isInteger(dtype))
+    return dtype == DType::U64;
   const auto *integer = get<std::int64_t>(literal);
   if (!integer || !isInteger(dtype))
     return true;

@@ -162,6 +162,14 @@ Scalar evalFma(DType result, Elements operands) {
   return Scalar::ofFloat(result, fmaRoundedToOdd(a, b, c));
 }
 
+Scalar evalMulHi(DType result, Elements operands) {
+  const int bits = bitWidth(result);
+  const std::uint64_t all = ~std::uint64_t{0} >> (64 - bits);
+  const unsigned __int128 product =
+      static_cast<unsigned __int128>(bitsOf(operands[0]) & all) * (bitsOf(operands[1]) & all);
+  return Scalar::ofInt(result, static_cast<std::int64_t>(product >> bits));
+}
+
 // A double has more than twice the digits of the narrower floats and two more, so that rounding its
 // square root again is harmless.
 Scalar evalSqrt(DType result, Elements operands) {
@@ -266,5 +274,16 @@ Scalar evalSelect(DType, Elements operands) {
 }
 
 Scalar evalCast(DType result, Elements operands) { return operands[0].convert(result); }
+
+// The number before that, where rounding to nearest led away from zero: of an infinity the largest.
+Scalar evalCastRtz(DType result, Elements operands) {
+  const Scalar nearest = operands[0].convert(result);
+  const bool away = std::fabs(nearest.asFloat()) > std::fabs(operands[0].asFloat());
+  return away ? Scalar::ofBits(result, nearest.bits() - 1) : nearest;
+}
+
+Scalar evalBitcast(DType result, Elements operands) {
+  return Scalar::ofBits(result, operands[0].bits());
+}
 
 } // namespace mytriton

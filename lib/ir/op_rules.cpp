@@ -73,6 +73,11 @@ TypeResult typeIntArithmetic(const Operation &op) {
   return bothOf(op, operandType(op, 0).isInteger(), "integers");
 }
 
+TypeResult typeMulHi(const Operation &op) {
+  const Type type = operandType(op, 0);
+  return bothOf(op, type.isInteger() && bitWidth(type.dtype()) >= 32, "integers of 32 or 64 bits");
+}
+
 TypeResult typeBitwise(const Operation &op) {
   const Type type = operandType(op, 0);
   return bothOf(op, type.isBool() || type.isInteger(), "bools or integers");
@@ -135,6 +140,25 @@ TypeResult typeCast(const Operation &op) {
     return TypeResult::bad("needs a dtype");
   if (operandType(op, 0).isPointer())
     return TypeResult::bad("does not convert pointers");
+  return broadcastOperands(op, Type::scalar(*dtype));
+}
+
+TypeResult typeCastRtz(const Operation &op) {
+  const auto *dtype = attributeAs<DType>(op, "dtype");
+  const Type type = operandType(op, 0);
+  if (!dtype || !isFloat(*dtype) || !type.isFloat() || bitWidth(type.dtype()) <= bitWidth(*dtype))
+    return TypeResult::bad("converts a float to a narrower one");
+  return broadcastOperands(op, Type::scalar(*dtype));
+}
+
+TypeResult typeBitcast(const Operation &op) {
+  const auto *dtype = attributeAs<DType>(op, "dtype");
+  const Type type = operandType(op, 0);
+  if (!dtype)
+    return TypeResult::bad("needs a dtype");
+  if (type.isPointer() || bitWidth(type.dtype()) != bitWidth(*dtype))
+    return TypeResult::bad(
+        fmt::format("does not read {} as {}", type.element().str(), irName(*dtype)));
   return broadcastOperands(op, Type::scalar(*dtype));
 }
 

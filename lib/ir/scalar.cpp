@@ -72,6 +72,49 @@ std::int64_t saturate(DType dtype, double value) {
                    : static_cast<std::int64_t>(static_cast<std::uint64_t>(value));
 }
 
+struct Format {
+  int fractionBits;
+  int bias;
+  int exponentMask; // all ones: infinities and NaN
+};
+constexpr Format kHalf{10, 15, 0x1f};
+constexpr Format kBrain{7, 127, 0xff};
+
+// `value` is one of the format's numbers: nothing is rounded.
+std::uint64_t encode(double value, Format format) {
+  const unsigned sign = std::signbit(value) ? 0x8000u : 0u;
+  const unsigned infinity = static_cast<unsigned>(format.exponentMask) << format.fractionBits;
+  if (std::isnan(value))
+    return infinity | 1u << (format.fractionBits - 1);
+  if (std::isinf(value))
+    return sign | infinity;
+  if (value == 0)
+    return sign;
+  const int exponent = std::max(std::ilogb(value), 1 - format.bias);
+  const auto fraction =
+      static_cast<unsigned>(std::ldexp(std::fabs(value), format.fractionBits - exponent));
+  const unsigned hidden = 1u << format.fractionBits;
+  if (fraction < hidden) // subnormal
+    return sign | fraction;
+  const auto biased = static_cast<unsigned>(exponent + format.bias);
+  return sign | biased << format.fractionBits | (fraction - hidden);
+}
+
+double decode(std::uint64_t bits, Format format) {
+  const int fraction = static_cast<int>(bits) & ((1 << format.fractionBits) - 1);
+  const int exponent = static_cast<int>(bits) >> format.fractionBits & format.exponentMask;
+  double magnitude;
+  if (exponent == format.exponentMask)
+    magnitude = fraction != 0 ? std::numeric_limits<double>::quiet_NaN()
+                              : std::numeric_limits<double>::infinity();
+  else if (exponent == 0)
+    magnitude = std::ldexp(fraction, 1 - format.bias - format.fractionBits);
+  else
+    magnitude = std::ldexp(fraction + (1 << format.fractionBits),
+                           exponent - format.bias - format.fractionBits);
+  return bits & 0x8000 ? -magnitude : magnitude;
+}
+
 } // namespace
 
 Scalar Scalar::ofInt(DType dtype, std::int64_t value) {
@@ -88,6 +131,36 @@ Scalar Scalar::ofFloat(DType dtype, double value) {
   scalar.float_ =
       std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : roundToDType(dtype, value);
   return scalar;
+}
+
+Scalar Scalar::ofBits(DType dtype, std::uint64_t bits) {
+  switch (dtype) {
+  case DType::F16:
+    return ofFloat(dtype, decode(bits, kHalf));
+  case DType::BF16:
+    return ofFloat(dtype, decode(bits, kBrain));
+  case DType::F32:
+    return ofFloat(dtype, std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+  case DType::F64:
+    return ofFloat(dtype, std::bit_cast<double>(bits));
+  default:
+    return ofInt(dtype, static_cast<std::int64_t>(bits));
+  }
+}
+
+std::uint64_t Scalar::bits() const {
+  switch (dtype_) {
+  case DType::F16:
+    return encode(float_, kHalf);
+  case DType::BF16:
+    return encode(float_, kBrain);
+  case DType::F32:
+    return std::bit_cast<std::uint32_t>(static_cast<float>(float_));
+  case DType::F64:
+    return std::bit_cast<std::uint64_t>(float_);
+  default:
+    return static_cast<std::uint64_t>(int_) & ~std::uint64_t{0} >> (64 - bitWidth(dtype_));
+  }
 }
 
 double Scalar::toDouble() const {

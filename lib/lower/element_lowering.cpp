@@ -35,6 +35,8 @@ Value *ThreadLowering::emitScalar(const Operation &op) {
     value = emit(op.kind(), {}, &op, {{"axis", op.intAttribute("axis")}});
     break;
   case OpKind::Cast:
+  case OpKind::CastRtz:
+  case OpKind::Bitcast:
     value = emit(op.kind(), {operands[0]}, &op, {{"dtype", op.result()->type().dtype()}});
     break;
   default: {
@@ -208,6 +210,8 @@ Value *ThreadLowering::computeElement(const Value *value, const Place &place) {
     return result;
   }
   case OpKind::Cast:
+  case OpKind::CastRtz:
+  case OpKind::Bitcast:
     return emit(op.kind(), {operand(0)}, &op, {{"dtype", value->type().dtype()}});
   default: {
     const bool nsw = isWrapping(op.kind()) && index_.isPlain(value);

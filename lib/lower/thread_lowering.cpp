@@ -78,6 +78,9 @@ void ThreadLowering::lowerRegion(const Region &region) {
       lowerReduction(op);
     } else if (op.is(OpKind::Dot)) {
       lowerDot(op);
+    } else if (op.is(OpKind::Barrier)) {
+      append(op.kind(), {}, &op);
+      order_.barrier();
     } else {
       lowerConversion(op);
     }
@@ -134,7 +137,7 @@ Value *ThreadLowering::fold(OpKind kind, std::span<Value *const> operands) {
            operands[i]->constant().asInt() == value;
   };
   const OpInfo &info = opInfo(kind);
-  if (info.evaluate != nullptr && kind != OpKind::Cast && !info.has(trait::Inexact) &&
+  if (info.evaluate != nullptr && !isConversion(kind) && !info.has(trait::Inexact) &&
       std::all_of(operands.begin(), operands.end(), [](Value *v) { return v->isConstant(); })) {
     std::vector<Scalar> values;
     for (Value *operand : operands)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <limits>
 #include <unordered_set>
 
@@ -47,6 +48,14 @@ bool isArch(std::string_view text) {
     text.remove_suffix(1);
   return text.size() >= 2 && text.size() <= 3 &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// An integer of 2^63 or more, which is written as text.
+std::optional<std::uint64_t> largeInteger(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool large = error == std::errc() && end == text.data() + text.size() && value >> 63 != 0;
+  return large ? std::optional(value) : std::nullopt;
 }
 
 class Reader {
@@ -229,11 +238,14 @@ private:
       if (key == "float" && (text == "inf" || text == "-inf"))
         return {text == "inf" ? std::numeric_limits<double>::infinity()
                               : -std::numeric_limits<double>::infinity()};
+      if (const std::optional<std::uint64_t> large = largeInteger(text); key == "int" && large)
+        return {*large};
       if (key == "float" && text == "nan")
         return {std::numeric_limits<double>::quiet_NaN()};
     }
     badValue(node, "a constant that is an object",
-             "{\"dtype\": \"fp32\"}, {\"function\": \"NAME\"} or {\"float\": \"inf\"}");
+             "{\"dtype\": \"fp32\"}, {\"function\": \"NAME\"}, {\"float\": \"inf\"} or {\"int\": "
+             "\"N\"}");
   }
 
   Artifact artifact(const JsonNode &node) {

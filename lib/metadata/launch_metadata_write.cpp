@@ -15,6 +15,7 @@ struct ConstexprWriter {
   Json operator()(ConstexprValue::None) const { return nullptr; }
   Json operator()(bool value) const { return value; }
   Json operator()(std::int64_t value) const { return value; }
+  Json operator()(std::uint64_t value) const { return Json{{"int", std::to_string(value)}}; }
   Json operator()(double value) const {
     if (std::isfinite(value))
       return value;

@@ -190,6 +190,8 @@ void RefInterpreter::operation(const Operation &op) {
     return loop(op);
   case OpKind::While:
     return whileLoop(op);
+  case OpKind::Barrier: // each operation ends before the next begins as it is
+    return;
   case OpKind::Yield: // its operands are read by the operation that owns the region
     return;
   default:

@@ -24,10 +24,10 @@ constexpr Declared kDeclared[] = {
 };
 
 // Elementwise operations that a row of a table of spellings can say: all but those whose result has
-// another type than the arithmetic is done in.
+// another type than the arithmetic is done in, and products of twice the width.
 constexpr bool isSpelled(const Declared &op) {
   return (op.traits & trait::Elementwise) != 0 && op.kind != OpKind::Select &&
-         op.kind != OpKind::Cast;
+         op.kind != OpKind::MulHi && !isConversion(op.kind);
 }
 
 // Every other operation that can stand at the thread level; a yield is printed by what it ends.

@@ -206,6 +206,19 @@ Expression CudaPrinter::call(const CudaSpelling &spelling, const Operation &op) 
   return {fmt::format("({}){}", cudaType(op.result()->type()), result), Binding::Unary};
 }
 
+Expression CudaPrinter::mulHi(const Operation &op) {
+  const DType dtype = op.result()->type().dtype();
+  const bool wide = bitWidth(dtype) == 64;
+  const auto factor = [&](unsigned i) {
+    const Value *value = op.operand(i);
+    return isSigned(dtype) ? prefix(wide ? "(unsigned long long)" : "(unsigned)", value).text
+                           : argument(value);
+  };
+  Expression result{
+      fmt::format("{}({}, {})", wide ? "__umul64hi" : "__umulhi", factor(0), factor(1))};
+  return isSigned(dtype) ? converted(cudaType(dtype), result) : result;
+}
+
 Expression CudaPrinter::elementwise(const Operation &op) {
   const DType dtype = op.operand(0)->type().dtype();
   const CudaSpelling spelling = cudaSpelling(op.kind(), dtype, isPlainArithmetic(op));
@@ -248,40 +261,6 @@ Expression CudaPrinter::select(const Operation &op) {
   return {std::move(text), Binding::Conditional, false, false, promoted};
 }
 
-Expression CudaPrinter::cast(const Operation &op) {
-  const Value *operand = op.operand(0);
-  const DType from = operand->type().dtype(), to = op.result()->type().dtype();
-  if (from == to)
-    return expression(operand);
-  if (to == DType::Bool) {
-    const std::string zero = isFloat(from) ? cudaLiteral(Scalar::ofFloat(from, 0)) : "0";
-    return {operandText(asSigned(expression(operand)), Binding::Equality, false) + " != " + zero,
-            Binding::Equality};
-  }
-  if (isFloat(from) && isInteger(to)) {
-    const bool half = isHalf(from);
-    const DType source = half ? DType::F32 : from;
-    const std::string helper = toIntegerHelper(to, source);
-    if (!helper.empty())
-      helpers_.emplace(helper, source);
-    return {fmt::format("{}({})", helper.empty() ? cudaToInteger(to, source) : helper,
-                        half ? argumentAsFloat(operand) : argument(operand))};
-  }
-  const std::string type = fmt::format("({})", cudaType(to));
-  // A bool is no number to __half; f16 and bf16 know no other float than float.
-  if (isHalf(from) && to != DType::F32)
-    return prefix(type + "(float)", operand);
-  if (isHalf(to) && from == DType::Bool)
-    return prefix(type + "(int)", operand);
-  // What is not negative is the same number unsigned.
-  Expression value = expression(operand);
-  const bool wider = isFloat(to) || bitWidth(to) > bitWidth(from);
-  if (!(value.isNonNegative && wider))
-    value = asSigned(value);
-  return {type + operandText(value, Binding::Unary, false), Binding::Unary, false,
-          value.isNonNegative && wider && !isFloat(to)};
-}
-
 // One call for each run of neighbouring bits of the lane's number.
 Expression CudaPrinter::warpReduce(const Operation &op) {
   const DType dtype = op.result()->type().dtype();
@@ -318,8 +297,14 @@ Expression CudaPrinter::operation(const Operation &op) {
     return {"threadIdx.x", Binding::Primary, true, true};
   case OpKind::Select:
     return select(op);
+  case OpKind::MulHi:
+    return mulHi(op);
   case OpKind::Cast:
     return cast(op);
+  case OpKind::CastRtz:
+    return castRtz(op);
+  case OpKind::Bitcast:
+    return bitcast(op);
   case OpKind::AddPtr:
     return {addressText(movedParts(op)), Binding::Sum};
   case OpKind::Aligned: {

@@ -72,7 +72,12 @@ private:
   Expression elementwise(const Operation &op);
   Expression prefix(std::string_view sign, const Value *operand);
   Expression call(const CudaSpelling &spelling, const Operation &op);
+  Expression mulHi(const Operation &op);
+  // cuda_conversions.cpp
   Expression cast(const Operation &op);
+  Expression castRtz(const Operation &op);
+  Expression bitcast(const Operation &op);
+  Expression converted(std::string_view type, const Expression &value) const;
   Expression warpReduce(const Operation &op);
   Expression select(const Operation &op);
   // A value as an argument of a helper function, which is chosen by its type.

@@ -71,6 +71,10 @@ private:
   void elementwise(const Operation &op);
   void select(const Operation &op);
   void cast(const Operation &op);
+  // mlir_bits.cpp
+  void castRtz(const Operation &op);
+  void bitcast(const Operation &op);
+  void mulHi(const Operation &op);
   std::string castText(std::string value, DType from, DType to);
   std::string extended(const std::string &value, DType from);
   void warpReduce(const Operation &op);

@@ -46,6 +46,15 @@ struct Float {
 struct String {
   std::string value;
 };
+// An f-string: the text before each value, the value, and at the end text alone.
+struct FormattedString {
+  struct Part {
+    std::string text;
+    ExprPtr value;     // null: none
+    bool repr = false; // `{value!r}`
+  };
+  std::vector<Part> parts;
+};
 struct Boolean {
   bool value;
 };
@@ -80,7 +89,7 @@ struct Binary {
   ExprPtr left, right;
 };
 
-enum class CompareOp { Eq, Ne, Lt, Le, Gt, Ge, Is, IsNot };
+enum class CompareOp { Eq, Ne, Lt, Le, Gt, Ge, Is, IsNot, In, NotIn };
 struct Compare {
   CompareOp op;
   ExprPtr left, right;
@@ -122,8 +131,9 @@ struct Unsupported {
 
 struct Expr {
   SourceRange range;
-  std::variant<Name, Integer, Float, String, Boolean, NoneLiteral, Tuple, Unary, Binary, Compare,
-               Logical, Conditional, Attribute, Call, Slice, Subscript, Unsupported>
+  std::variant<Name, Integer, Float, String, FormattedString, Boolean, NoneLiteral, Tuple, Unary,
+               Binary, Compare, Logical, Conditional, Attribute, Call, Slice, Subscript,
+               Unsupported>
       node;
 };
 

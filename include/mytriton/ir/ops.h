@@ -67,6 +67,10 @@ struct OpInfo {
 };
 
 const OpInfo &opInfo(OpKind kind);
+// Whether its result has the dtype that its attribute {dtype} says.
+constexpr bool isConversion(OpKind kind) {
+  return kind == OpKind::Cast || kind == OpKind::CastRtz || kind == OpKind::Bitcast;
+}
 std::optional<OpKind> opKindFromMnemonic(std::string_view mnemonic);
 std::span<const OpInfo> allOps();
 // Operand count, absent operands and the type rule together: the result types that `op` must have,

@@ -5,6 +5,7 @@
 
 #include "mytriton/ir/type.h"
 
+#include <cstdint>
 #include <string>
 
 namespace mytriton {
@@ -17,6 +18,8 @@ public:
   static Scalar ofInt(DType dtype, std::int64_t value);
   // Rounds `value` to the dtype.
   static Scalar ofFloat(DType dtype, double value);
+  // What lies in memory as these bits. Those above the dtype's width do not matter.
+  static Scalar ofBits(DType dtype, std::uint64_t bits);
 
   DType dtype() const { return dtype_; }
   bool isFloat() const { return mytriton::isFloat(dtype_); }
@@ -24,6 +27,8 @@ public:
   std::int64_t asInt() const { return int_; }
   bool asBool() const { return int_ != 0; }
   double asFloat() const { return float_; }
+  // As they lie in memory, zeros above the dtype's width. A NaN has the payload of a quiet one.
+  std::uint64_t bits() const;
   // Either kind as a double, for messages and comparisons with literals.
   double toDouble() const;
 

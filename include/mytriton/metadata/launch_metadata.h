@@ -15,7 +15,7 @@ namespace mytriton {
 
 // A constexpr as it was fixed at compile time. In JSON: a number, true/false, a string, null, an
 // array; a dtype is {"dtype": "fp32"}, a function {"function": "name"}, a float that JSON cannot
-// hold {"float": "inf"}.
+// hold {"float": "inf"}, an integer of 2^63 or more {"int": "9223372036854775808"}.
 struct ConstexprValue {
   struct None {
     bool operator==(const None &) const = default;
@@ -25,7 +25,9 @@ struct ConstexprValue {
     bool operator==(const Function &) const = default;
   };
   using Tuple = std::vector<ConstexprValue>;
-  std::variant<None, bool, std::int64_t, double, std::string, DType, Function, Tuple> value;
+  // An integer is a std::uint64_t only where it is 2^63 or more.
+  std::variant<None, bool, std::int64_t, double, std::string, DType, Function, Tuple, std::uint64_t>
+      value;
   bool operator==(const ConstexprValue &) const = default;
 };
 

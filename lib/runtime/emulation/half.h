@@ -94,6 +94,17 @@ MYTRITON_INLINE unsigned short mytriton_narrow_bfloat16(float x) {
     return result;                                                                                 \
   }                                                                                                \
   MYTRITON_INLINE unsigned short __##name##_as_ushort(T x) { return x.bits; }                      \
+  MYTRITON_INLINE T __short_as_##name(short bits) {                                                \
+    return __ushort_as_##name(static_cast<unsigned short>(bits));                                  \
+  }                                                                                                \
+  MYTRITON_INLINE short __##name##_as_short(T x) { return static_cast<short>(x.bits); }            \
+  /* Of the nearest one, where it lies away from zero, the one before it. */                       \
+  MYTRITON_INLINE T __float2##name##_rz(float x) {                                                 \
+    T result(x);                                                                                   \
+    if (fabsf(float(result)) > fabsf(x))                                                           \
+      --result.bits;                                                                               \
+    return result;                                                                                 \
+  }                                                                                                \
   MYTRITON_INLINE T __float2##name(float x) { return T(x); }                                       \
   MYTRITON_INLINE T __float2##name##_rn(float x) { return T(x); }                                  \
   MYTRITON_INLINE T __double2##name(double x) { return T(x); }                                     \

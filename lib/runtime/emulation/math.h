@@ -155,6 +155,11 @@ MYTRITON_TO_INTEGER(double, double, uint, unsigned)
 MYTRITON_TO_INTEGER(double, double, ll, long long)
 MYTRITON_TO_INTEGER(double, double, ull, unsigned long long)
 MYTRITON_INLINE float __double2float_rn(double x) { return static_cast<float>(x); }
+// Of the nearest one, where it lies away from zero, the one before it.
+MYTRITON_INLINE float __double2float_rz(double x) {
+  const float nearest = static_cast<float>(x);
+  return fabs(nearest) > fabs(x) ? __uint_as_float(__float_as_uint(nearest) - 1) : nearest;
+}
 
 // Integers.
 MYTRITON_INLINE int __popc(unsigned x) { return __builtin_popcount(x); }

@@ -199,9 +199,12 @@ private:
     for (const OpInfo &info : allOps()) {
       if (!info.has(trait::Elementwise))
         continue;
-      if (info.kind == OpKind::Cast) {
-        for (DType to : kDTypes)
-          keep(info, builder.value(OpKind::Cast, {values[0]}, {{"dtype", to}}), false);
+      if (isConversion(info.kind)) {
+        for (DType to : kDTypes) {
+          const Builder::Attributes attributes = {{"dtype", to}};
+          if (builder.check(info.kind, std::span(values.data(), 1), attributes).empty())
+            keep(info, builder.value(info.kind, {values[0]}, attributes), false);
+        }
         continue;
       }
       if (info.kind == OpKind::Select) {

@@ -211,7 +211,8 @@ TEST_CASE("what is wrong is reported at its place") {
   checkRefused("add n, n", "2:1: error: add: has 0 results, not 1 [ir-invalid]");
   checkRefused("%0 = add n, 1.0 : f32",
                "2:1: error: add: operands of different types: i32 and f32 [ir-invalid]");
-  checkRefused("barrier", "2:1: error: barrier: not allowed at the tile level [ir-invalid]");
+  checkRefused("%0 = thread_id : i32",
+               "2:1: error: thread_id: not allowed at the tile level [ir-invalid]");
   checkRefused("store x, 1.0", "2:1: error: store: takes 3 operands, not 2 [ir-invalid]");
   checkRefused("%0 = broadcast n {shape=(1, 1, 1, 1, 1, 1, 1, 1, 1)} : i32",
                "2:25: error: more than 8 dimensions [ir-limit]");
