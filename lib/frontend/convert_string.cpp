@@ -71,12 +71,14 @@ ExprPtr Converter::string(TSNode node) {
 // `{value}`, `{value!r}` or `{value=}`, behind the text of the last part.
 bool Converter::interpolation(TSNode node, std::vector<FormattedString::Part> &parts) {
   FormattedString::Part &part = parts.back();
-  for (const Child &child : childrenOf(node)) {
+  const std::vector<Child> children = childrenOf(node);
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    const Child &child = children[i];
     if (child.field == "expression") {
       part.value = expression(child.node);
-    } else if (typeOf(child.node) == "=") {
+    } else if (typeOf(child.node) == "=") { // the text between the braces, blanks included
       const std::uint32_t begin = ts_node_start_byte(node) + 1;
-      part.text += file_.text({begin, ts_node_end_byte(child.node)});
+      part.text += file_.text({begin, ts_node_start_byte(children[i + 1].node)});
       part.repr = true;
     } else if (child.field == "type_conversion") {
       part.repr = text(child.node) != "!s";

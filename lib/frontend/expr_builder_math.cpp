@@ -168,7 +168,7 @@ Object ExprBuilder::narrow(const Operand &operand, DType dtype, bool towardsZero
   if (!type.isNone() && !narrows)
     fail(DiagnosticKind::OperandTypes, range,
          fmt::format("only a float that becomes a narrower one is rounded, and this is {} to {}",
-                     type.str(), tritonName(dtype)));
+                     type.str(), irName(dtype)));
   return {make(towardsZero ? OpKind::CastRtz : OpKind::Cast, {expr}, range, {{"dtype", dtype}})};
 }
 
@@ -181,7 +181,7 @@ Object ExprBuilder::bitcast(const Operand &operand, DType dtype, SourceRange ran
     if (bitWidth(from) != bitWidth(dtype))
       fail(DiagnosticKind::OperandTypes, range,
            fmt::format("the {} bits of {} cannot be read as the {} bits of {}", bitWidth(from),
-                       tritonName(from), bitWidth(dtype), tritonName(dtype)));
+                       irName(from), bitWidth(dtype), irName(dtype)));
   }
   return {make(OpKind::Bitcast, {expr}, range, {{"dtype", dtype}})};
 }

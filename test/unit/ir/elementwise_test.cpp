@@ -241,3 +241,42 @@ TEST_CASE("functions of floats") {
   CHECK(std::isnan(floatOf(OpKind::Sin, DType::F32, kInf)));
   CHECK(floatOf(OpKind::Erf, DType::F32, kInf) == 1);
 }
+
+TEST_CASE("the upper half of a product takes both factors as unsigned") {
+  CHECK(intOf(OpKind::MulHi, DType::I32, -1, -1) == -2);
+  CHECK(intOf(OpKind::MulHi, DType::I32, -1, 2) == 1);
+  CHECK(intOf(OpKind::MulHi, DType::U32, 0xffffffff, 0xffffffff) == 0xfffffffe);
+  CHECK(intOf(OpKind::MulHi, DType::I64, -1, -1) == -2);
+  CHECK(intOf(OpKind::MulHi, DType::U64, std::numeric_limits<std::int64_t>::min(), 6) == 3);
+}
+
+TEST_CASE("a conversion towards zero cuts off") {
+  const auto cut = [](DType to, DType from, double value) {
+    return evaluate(OpKind::CastRtz, to, {Scalar::ofFloat(from, value)}).asFloat();
+  };
+  for (const double sign : {1.0, -1.0}) {
+    CHECK(cut(DType::F16, DType::F32, sign * 1e6) == sign * 65504);
+    CHECK(cut(DType::F16, DType::F64, sign * 2047.9999) == sign * 2047);
+    CHECK(cut(DType::F16, DType::F32, sign * 1e-9) == 0);
+    CHECK(cut(DType::BF16, DType::F32, sign * 1.00390625) == sign);
+    CHECK(cut(DType::BF16, DType::F64, sign * 1e308) == sign * 0x1.fep127);
+    CHECK(cut(DType::F32, DType::F64, sign * 0.1) == sign * 0x1.999998p-4);
+    CHECK(cut(DType::F32, DType::F64, sign * kInf) == sign * kInf);
+  }
+  CHECK(std::signbit(cut(DType::F16, DType::F32, -1e-9)));
+  CHECK(std::isnan(cut(DType::F16, DType::F32, kNaN)));
+}
+
+TEST_CASE("a bitcast keeps the bits") {
+  const auto cast = [](DType to, Scalar value) { return evaluate(OpKind::Bitcast, to, {value}); };
+  CHECK(cast(DType::I32, Scalar::ofFloat(DType::F32, 1)) == Scalar::ofInt(DType::I32, 0x3f800000));
+  CHECK(cast(DType::F64, Scalar::ofInt(DType::I64, 1)) == Scalar::ofFloat(DType::F64, 4.9e-324));
+  CHECK(cast(DType::BF16, Scalar::ofInt(DType::I16, -128)) == Scalar::ofFloat(DType::BF16, -kInf));
+  for (int bits = 0; bits < 0x10000; ++bits)
+    for (const DType dtype : {DType::F16, DType::BF16}) {
+      const Scalar number = Scalar::ofBits(dtype, static_cast<std::uint64_t>(bits));
+      if (!std::isnan(number.asFloat()))
+        REQUIRE(number.bits() == static_cast<std::uint64_t>(bits));
+      REQUIRE(Scalar::ofBits(DType::U16, cast(DType::I16, number).bits()).bits() == number.bits());
+    }
+}

@@ -27,6 +27,7 @@ LaunchMetadata sample() {
   m.constexprs = {
       {"BLOCK", {std::int64_t{1024}}},
       {"LIMIT", {std::numeric_limits<std::int64_t>::min()}},
+      {"MOST", {std::numeric_limits<std::uint64_t>::max()}},
       {"SCALE", {1.0}},
       {"NEGATIVE_ZERO", {-0.0}},
       {"INF", {-std::numeric_limits<double>::infinity()}},
