@@ -27,7 +27,8 @@ constexpr Declared kDeclared[] = {
 // another type than the arithmetic is done in, and products of twice the width.
 constexpr bool isSpelled(const Declared &op) {
   return (op.traits & trait::Elementwise) != 0 && op.kind != OpKind::Select &&
-         op.kind != OpKind::MulHi && !isConversion(op.kind);
+         op.kind != OpKind::MulHi && op.kind != OpKind::Cast && op.kind != OpKind::CastRtz &&
+         op.kind != OpKind::Bitcast;
 }
 
 // Every other operation that can stand at the thread level; a yield is printed by what it ends.

@@ -19,7 +19,7 @@ def casts(x: "*fp32", out: "*bf16", b: "*i1", DT: tl.constexpr):
     # CHECK: store %{{[0-9]+}}, %[[V]], none
     tl.store(b + tl.arange(0, 8), tl.cast(v, tl.int1))
     # CHECK: cast %[[V]] {dtype=bool} : vector<8 x bool>
-    tl.store(x + tl.arange(0, 8), v.cast(dtype=tl.float64, fp_downcast_rounding="rtne", bitcast=False) * 2)
+    tl.store(x + tl.arange(0, 8), v.cast(dtype=tl.float64, bitcast=False) * 2)
     # CHECK: %[[D:[0-9]+]] = cast %[[V]] {dtype=f64} : vector<8 x f64>
     # CHECK: mul %[[D]], 2.0:f64 : vector<8 x f64>
     ONE = 1.5

@@ -1,9 +1,9 @@
 # What the author tells the compiler and asks it. Hints give back their value; a barrier stays where
 # it stands, in a branch and a loop too; what is printed at compile time is printed once.
-# RUN: %mytritonc %s -D N=64 --emit=ssa 2>%t | FileCheck %s
-# RUN: FileCheck %s --check-prefix=PRINT < %t
+# RUN: %mytritonc %s -D N=64 --emit=ssa | FileCheck %s
 # RUN: %mytritonc %s -D N=64 | FileCheck %s --check-prefix=CUDA
-# RUN: %mytritonc %s -D N=64 --diagnostics=json -o %t.cu 2>&1 | FileCheck %s --check-prefix=JSON
+# RUN: %exits 0 %mytritonc %s -D N=64 -o %t.cu 2>&1 | FileCheck %s --check-prefix=PRINT
+# RUN: %exits 0 %mytritonc %s -D N=64 --diagnostics=json -o %t.cu 2>&1 | FileCheck %s --check-prefix=JSON
 import triton
 import triton.language as tl
 
@@ -13,7 +13,7 @@ def notes(x, n, N: tl.constexpr):
     tl.static_print("N =", N, f"{N // 2}", tl.float16, sep=", ", end=";")
     # PRINT: notes.py:[[#@LINE-1]]:5: note: N =, 64, 32, fp16; [static-print]
     # PRINT-NEXT: tl.static_print("N ="
-    # JSON: "text":"N =, 64, 32, fp16;"
+    # JSON: "severity":"note","kind":"static-print","message":"N =, 64, 32, fp16;"
     offsets = tl.max_contiguous(tl.multiple_of(tl.arange(0, N), 16), [16])
     tl.max_constancy(n, 1)
     tl.assume(n > 0)
@@ -29,7 +29,7 @@ def notes(x, n, N: tl.constexpr):
         tl.debug_barrier()
         # CHECK: if
         # CHECK-NEXT: barrier
-        # CUDA: if (n > 5) {
+        # CUDA: if (n > 5)
         # CUDA-NEXT: __syncthreads();
     for i in range(n):
         tl.static_print(i)

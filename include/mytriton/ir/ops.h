@@ -68,7 +68,7 @@ struct OpInfo {
 
 const OpInfo &opInfo(OpKind kind);
 // Whether its result has the dtype that its attribute {dtype} says.
-constexpr bool isConversion(OpKind kind) {
+inline bool isConversion(OpKind kind) {
   return kind == OpKind::Cast || kind == OpKind::CastRtz || kind == OpKind::Bitcast;
 }
 std::optional<OpKind> opKindFromMnemonic(std::string_view mnemonic);
