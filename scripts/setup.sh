@@ -8,7 +8,7 @@ packages=(cmake ninja-build g++ libcli11-dev libfmt-dev nlohmann-json3-dev libbo
           libtree-sitter-dev catch2 llvm-22 llvm-22-tools mlir-22-tools
           python3 python3-numpy python3-jsonschema)
 if [ "${1:-}" = --dev ]; then
-  packages+=(clang-14 clang-format-14 clang-tidy-14)
+  packages+=(clang-14 libclang-rt-14-dev clang-format-14 clang-tidy-14)
 fi
 
 grammar=${MYTRITON_TREE_SITTER_PYTHON_DIR:-third_party/tree-sitter-python}

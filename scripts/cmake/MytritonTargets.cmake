@@ -17,8 +17,8 @@ endif()
 target_link_libraries(mytriton_options INTERFACE fmt::fmt)
 
 # Reading the standard library and fmt is most of the time of compiling a file here, so they can be read
-# once for all libraries and tools. Files must include what they use nevertheless: the clang preset
-# builds without.
+# once for all libraries and tools. Files must include what they use nevertheless: the clang preset,
+# by which clang-tidy reads them, builds without.
 set(MYTRITON_COMMON_HEADERS <algorithm> <array> <bit> <cstdint> <functional> <map> <memory> <optional>
     <set> <span> <string> <string_view> <unordered_map> <unordered_set> <utility> <variant> <vector>
     <fmt/format.h>)
