@@ -129,16 +129,18 @@ std::vector<std::unique_ptr<HostModule>> buildHostModules(const HostTools &tools
   chmod(folder->file(kUnitName).c_str(), 0600);
   std::string log;
   std::vector<std::string> inputs = {folder->file(kUnitName)};
-  for (std::size_t i = 0; i < kernels.size(); ++i) {
-    if (!kernels[i].isMlir())
-      continue;
-    inputs.push_back(folder->file(linkedRunName(i) + ".o"));
-    if (!buildHostObject(*tools.mlir, kernels[i].source, *kernels[i].metadata, linkedRunName(i),
-                         device.fast, folder->path(), inputs.back(), log)) {
+  std::vector<MlirKernel> linked;
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (kernels[i].isMlir())
+      linked.push_back({kernels[i].source, kernels[i].metadata, linkedRunName(i)});
+  if (!linked.empty()) {
+    const auto objects = buildHostObjects(*tools.mlir, linked, device.fast, folder->path(), log);
+    if (!objects) {
       failure = {LaunchStatus::Failed,
-                 fmt::format("cannot compile '{}': {}", kernels[i].metadata->symbol, log)};
+                 fmt::format("cannot compile '{}': {}", linked[0].metadata->symbol, log)};
       return {};
     }
+    inputs.insert(inputs.end(), objects->begin(), objects->end());
   }
   if (!runHostCompiler(compiler, options, folder->path(), inputs, folder->file(kModuleName), log)) {
     failure = {LaunchStatus::Failed,

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
-#include <fstream>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -153,34 +152,39 @@ std::string hostLlvmIr(std::string_view llvmIr, const LaunchMetadata &metadata,
   return text + entryText(metadata, runName) + std::string(kEmulationHostTypes);
 }
 
-bool buildHostObject(const MlirTools &tools, std::string_view mlir, const LaunchMetadata &metadata,
-                     const std::string &runName, bool fast, const std::string &folder,
-                     const std::string &object, std::string &problem) {
-  const std::optional<std::string> llvm = mlirToLlvmIr(tools, mlir, folder, runName, problem);
+std::optional<std::vector<std::string>> buildHostObjects(const MlirTools &tools,
+                                                         const std::vector<MlirKernel> &kernels,
+                                                         bool fast, const std::string &folder,
+                                                         std::string &problem) {
+  std::vector<std::string_view> sources;
+  for (const MlirKernel &kernel : kernels)
+    sources.push_back(kernel.source);
+  const auto llvm = mlirToLlvmIr(tools, sources, folder, problem);
   if (!llvm)
-    return false;
-  const std::string host = fmt::format("{}/{}.host.ll", folder, runName);
-  {
-    std::ofstream stream(host, std::ios::binary);
-    stream << hostLlvmIr(*llvm, metadata, runName, !fast);
-    if (!stream.flush()) {
+    return std::nullopt;
+  std::vector<std::string> objects;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const std::string stem = fmt::format("{}/{}", folder, kernels[i].runName);
+    const std::string host = stem + ".ll", instrumented = stem + ".bc", object = stem + ".o";
+    if (!writeTextFile(host,
+                       hostLlvmIr((*llvm)[i], *kernels[i].metadata, kernels[i].runName, !fast))) {
       problem = fmt::format("cannot write {}", host);
-      return false;
+      return std::nullopt;
     }
+    const std::vector<std::string> steps[] = {
+        {tools.opt, fast ? "-passes=default<O2>" : "-passes=tsan", host, "-o", instrumented},
+        {tools.llc, fast ? "-O2" : "-O1", "--relocation-model=pic", "--filetype=obj",
+         "--fp-contract=off", instrumented, "-o", object}};
+    for (const std::vector<std::string> &step : steps) {
+      std::string log;
+      if (runProgram(step, folder, log))
+        continue;
+      problem = fmt::format("{} fails:{}", step[0], firstLines(log, folder));
+      return std::nullopt;
+    }
+    objects.push_back(object);
   }
-  const std::string instrumented = fmt::format("{}/{}.bc", folder, runName);
-  const std::vector<std::string> steps[] = {
-      {tools.opt, fast ? "-passes=default<O2>" : "-passes=tsan", host, "-o", instrumented},
-      {tools.llc, fast ? "-O2" : "-O1", "--relocation-model=pic", "--filetype=obj",
-       "--fp-contract=off", instrumented, "-o", object}};
-  for (const std::vector<std::string> &step : steps) {
-    std::string log;
-    if (runProgram(step, folder, log))
-      continue;
-    problem = fmt::format("{} fails:{}", step[0], firstLines(log, folder));
-    return false;
-  }
-  return true;
+  return objects;
 }
 
 } // namespace mytriton

@@ -5,8 +5,10 @@
 
 #include "mytriton/metadata/launch_metadata.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mytriton {
 
@@ -17,9 +19,17 @@ namespace mytriton {
 std::string hostLlvmIr(std::string_view llvmIr, const LaunchMetadata &metadata,
                        std::string_view runName, bool checked);
 
-// The object file of a kernel printed as MLIR; false, and what a tool said, where one refuses.
-bool buildHostObject(const MlirTools &tools, std::string_view mlir, const LaunchMetadata &metadata,
-                     const std::string &runName, bool fast, const std::string &folder,
-                     const std::string &object, std::string &problem);
+// A kernel that was printed as MLIR.
+struct MlirKernel {
+  std::string_view source;
+  const LaunchMetadata *metadata;
+  std::string runName; // see hostLlvmIr
+};
+
+// The object files of kernels, in `folder`; nullopt, and what a tool said, where one refuses.
+std::optional<std::vector<std::string>> buildHostObjects(const MlirTools &tools,
+                                                         const std::vector<MlirKernel> &kernels,
+                                                         bool fast, const std::string &folder,
+                                                         std::string &problem);
 
 } // namespace mytriton

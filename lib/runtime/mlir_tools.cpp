@@ -15,6 +15,20 @@ namespace {
 constexpr std::string_view kVersion = "-22";
 constexpr std::size_t kMaxOutputBytes = std::size_t{256} << 20;
 
+// Between modules in one file, as MLIR's tools have it.
+constexpr std::string_view kSeparator = "\n// -----\n";
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> parts;
+  for (;;) {
+    const std::size_t end = text.find(kSeparator);
+    parts.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos)
+      return parts;
+    text.remove_prefix(end + kSeparator.size());
+  }
+}
+
 // `module @kernels { ... }` of the gpu.module inside a module: what mlir-translate takes. The names
 // of attributes in front of the module stay in front.
 std::optional<std::string> innerModule(std::string_view text) {
@@ -68,42 +82,46 @@ std::optional<MlirTools> findMlirTools(std::string &problem) {
   return tools;
 }
 
-std::optional<std::string> mlirToLlvmIr(const MlirTools &tools, std::string_view mlir,
-                                        const std::string &folder, const std::string &stem,
-                                        std::string &problem) {
-  const auto file = [&](std::string_view extension) {
-    return fmt::format("{}/{}{}", folder, stem, extension);
-  };
-  const auto run = [&](std::vector<std::string> words, const std::string &output,
-                       std::string &text) {
-    const std::string program = words[0];
-    words.insert(words.end(), {"-o", output});
-    std::string log;
-    if (!runProgram(std::move(words), folder, log))
+std::optional<std::vector<std::string>> mlirToLlvmIr(const MlirTools &tools,
+                                                     const std::vector<std::string_view> &modules,
+                                                     const std::string &folder,
+                                                     std::string &problem) {
+  const auto run = [&](std::vector<std::string> words, const std::string &text) {
+    const std::string program = words[0], input = folder + "/input.mlir",
+                      output = folder + "/output";
+    words.insert(words.end(), {"--split-input-file", input, "-o", output});
+    std::optional<std::vector<std::string>> parts;
+    std::string log, written;
+    if (!writeTextFile(input, text))
+      problem = fmt::format("cannot write {}", input);
+    else if (!runProgram(std::move(words), folder, log))
       problem = fmt::format("{} fails:{}", program, firstLines(log, folder));
-    else if (readBounded(output, kMaxOutputBytes, text) != ReadStatus::Done)
+    else if (readBounded(output, kMaxOutputBytes, written) != ReadStatus::Done)
       problem = fmt::format("cannot read what {} wrote", program);
     else
-      return true;
-    return false;
+      parts = split(written);
+    if (parts && parts->size() != modules.size()) {
+      problem = fmt::format("{} made {} modules of {}", program, parts->size(), modules.size());
+      parts = std::nullopt;
+    }
+    return parts;
   };
-  std::string lowered, llvm;
-  if (!writeTextFile(file(".mlir"), mlir)) {
-    problem = fmt::format("cannot write {}", file(".mlir"));
+  const auto lowered =
+      run({tools.mlirOpt, fmt::format("--pass-pipeline=builtin.module({})", kMlirLowering)},
+          fmt::format("{}", fmt::join(modules, kSeparator)));
+  if (!lowered)
     return std::nullopt;
+  std::vector<std::string> inner;
+  for (const std::string &module : *lowered) {
+    std::optional<std::string> found = innerModule(module);
+    if (!found) {
+      problem = "the module has no gpu.module, or several";
+      return std::nullopt;
+    }
+    inner.push_back(std::move(*found));
   }
-  if (!run({tools.mlirOpt, file(".mlir"),
-            fmt::format("--pass-pipeline=builtin.module({})", kMlirLowering)},
-           file(".lowered.mlir"), lowered))
-    return std::nullopt;
-  const std::optional<std::string> inner = innerModule(lowered);
-  if (!inner || !writeTextFile(file(".inner.mlir"), *inner)) {
-    problem = "the module has no gpu.module, or several";
-    return std::nullopt;
-  }
-  if (!run({tools.mlirTranslate, "--mlir-to-llvmir", file(".inner.mlir")}, file(".ll"), llvm))
-    return std::nullopt;
-  return llvm;
+  return run({tools.mlirTranslate, "--mlir-to-llvmir"},
+             fmt::format("{}", fmt::join(inner, kSeparator)));
 }
 
 } // namespace mytriton

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mytriton {
 
@@ -28,11 +29,12 @@ bool writeTextFile(const std::string &file, std::string_view text);
 // On the PATH, as `mlir-opt-22` or `mlir-opt`; nullopt, and which one is missing, where one is.
 std::optional<MlirTools> findMlirTools(std::string &problem);
 
-// The LLVM IR of the one gpu.module in an MLIR module, for NVPTX and without libdevice; nullopt,
-// and what a tool said, where one refuses. Files go into `folder`, their names starting with
-// `stem`.
-std::optional<std::string> mlirToLlvmIr(const MlirTools &tools, std::string_view mlir,
-                                        const std::string &folder, const std::string &stem,
-                                        std::string &problem);
+// For each module the LLVM IR of its one gpu.module, for NVPTX and without libdevice; nullopt, and
+// what a tool said, where one refuses. The tools are started once for all, since starting them is
+// most of the work. Files go into `folder`.
+std::optional<std::vector<std::string>> mlirToLlvmIr(const MlirTools &tools,
+                                                     const std::vector<std::string_view> &modules,
+                                                     const std::string &folder,
+                                                     std::string &problem);
 
 } // namespace mytriton
