@@ -139,6 +139,9 @@ std::string hostLlvmIr(std::string_view llvmIr, const LaunchMetadata &metadata,
   std::string text;
   for (std::string &line : lines) {
     renameGlobals(line, renamed);
+    // host_types.ll defines it.
+    if (line.rfind("declare ", 0) == 0 && line.find("@mytriton_fma_") != std::string::npos)
+      continue;
     replaceAll(line, " addrspace(1)", "");
     replaceAll(line, " addrspace(3)", "");
     replaceAll(line, "addrspacecast ", "bitcast ");

@@ -285,55 +285,50 @@ Expression CudaPrinter::warpReduce(const Operation &op) {
   return {std::move(text)};
 }
 
-Expression CudaPrinter::operation(const Operation &op) {
+Expression CudaPrinter::coordinate(const Operation &op) {
   static constexpr std::string_view kAxes[] = {"x", "y", "z"};
-  const auto axis = [&] { return kAxes[op.intAttribute("axis")]; };
-  switch (op.kind()) {
-  case OpKind::ProgramId:
-    return {fmt::format("blockIdx.{}", axis()), Binding::Primary, true, true};
-  case OpKind::NumPrograms:
-    return {fmt::format("gridDim.{}", axis()), Binding::Primary, true, true};
-  case OpKind::ThreadId:
-    return {"threadIdx.x", Binding::Primary, true, true};
-  case OpKind::Select:
-    return select(op);
-  case OpKind::MulHi:
-    return mulHi(op);
-  case OpKind::Cast:
-    return cast(op);
-  case OpKind::CastRtz:
-    return castRtz(op);
-  case OpKind::Bitcast:
-    return bitcast(op);
-  case OpKind::AddPtr:
-    return {addressText(movedParts(op)), Binding::Sum};
-  case OpKind::Aligned: {
-    const Expression pointer{address(op.operand(0)),
-                             op.operand(0)->isArgument() ? Binding::Primary : Binding::Sum};
-    return {fmt::format("(size_t){} % {} == 0", operandText(pointer, Binding::Unary, false),
-                        op.intAttribute("bytes")),
-            Binding::Equality};
-  }
-  case OpKind::SharedLoad:
-    return {sharedElement(op, 1)};
-  case OpKind::WarpReduce:
-    return warpReduce(op);
-  case OpKind::Shuffle:
-    return narrowed({fmt::format("__shfl_sync(0xffffffffu, {}, {})", text(op.operand(0)),
-                                 indexText(op.operand(1)))},
-                    op.result()->type().dtype());
-  case OpKind::Extract: {
-    std::string result = expression(op.operand(0)).text;
-    for (unsigned i = 1; i < op.operandCount(); ++i)
-      result += "[" + indexText(op.operand(i)) + "]";
-    // A byte that a vector access brought may be any.
-    if (op.result()->type() == Type::scalar(DType::Bool))
-      return {result + " != 0", Binding::Equality};
-    return {std::move(result)};
-  }
-  default: // operations with effects are statements
-    return op.has(trait::Elementwise) ? elementwise(op) : Expression{};
-  }
+  const std::string_view of = op.is(OpKind::ProgramId)     ? "blockIdx"
+                              : op.is(OpKind::NumPrograms) ? "gridDim"
+                                                           : "threadIdx";
+  return {fmt::format("{}.{}", of, kAxes[op.intAttribute("axis")]), Binding::Primary, true, true};
+}
+
+Expression CudaPrinter::moved(const Operation &op) {
+  return {addressText(movedParts(op)), Binding::Sum};
+}
+
+Expression CudaPrinter::aligned(const Operation &op) {
+  const Expression pointer{address(op.operand(0)),
+                           op.operand(0)->isArgument() ? Binding::Primary : Binding::Sum};
+  return {fmt::format("(size_t){} % {} == 0", operandText(pointer, Binding::Unary, false),
+                      op.intAttribute("bytes")),
+          Binding::Equality};
+}
+
+Expression CudaPrinter::readShared(const Operation &op) { return {sharedElement(op, 1)}; }
+
+Expression CudaPrinter::shuffle(const Operation &op) {
+  return narrowed({fmt::format("__shfl_sync(0xffffffffu, {}, {})", text(op.operand(0)),
+                               indexText(op.operand(1)))},
+                  op.result()->type().dtype());
+}
+
+Expression CudaPrinter::extract(const Operation &op) {
+  std::string result = expression(op.operand(0)).text;
+  for (unsigned i = 1; i < op.operandCount(); ++i)
+    result += "[" + indexText(op.operand(i)) + "]";
+  // A byte that a vector access brought may be any.
+  if (op.result()->type() == Type::scalar(DType::Bool))
+    return {result + " != 0", Binding::Equality};
+  return {std::move(result)};
+}
+
+// Of an operation that only is a statement, nothing.
+Expression CudaPrinter::operation(const Operation &op) {
+  const Row *row = rowOf(op.kind());
+  if (row == nullptr)
+    return elementwise(op);
+  return row->expression != nullptr ? (this->*row->expression)(op) : Expression{};
 }
 
 } // namespace mytriton

@@ -1,6 +1,8 @@
 // The file as a whole: comment, helper functions, signature, body.
 
 #include "cuda_printer.h"
+
+#include "coverage.h"
 #include "cuda_warp_helpers.h"
 
 #include "mytriton/lower/placement.h"
@@ -63,6 +65,45 @@ std::string includes(const Kernel &kernel) {
 }
 
 } // namespace
+
+struct CudaRows {
+  using P = CudaPrinter;
+  static constexpr P::Row kRows[] = {
+      {OpKind::ProgramId, nullptr, &P::coordinate},
+      {OpKind::NumPrograms, nullptr, &P::coordinate},
+      {OpKind::ThreadId, nullptr, &P::coordinate},
+      {OpKind::Select, nullptr, &P::select},
+      {OpKind::MulHi, nullptr, &P::mulHi},
+      {OpKind::Cast, nullptr, &P::cast},
+      {OpKind::CastRtz, nullptr, &P::castRtz},
+      {OpKind::Bitcast, nullptr, &P::bitcast},
+      {OpKind::AddPtr, nullptr, &P::moved},
+      {OpKind::Load, &P::load, nullptr},
+      {OpKind::Store, &P::store, nullptr},
+      {OpKind::Aligned, nullptr, &P::aligned},
+      {OpKind::If, &P::branch, nullptr},
+      {OpKind::For, &P::forLoop, nullptr},
+      {OpKind::While, &P::whileLoop, nullptr},
+      {OpKind::Each, &P::each, nullptr},
+      {OpKind::Extract, nullptr, &P::extract},
+      {OpKind::Pack, &P::pack, nullptr},
+      {OpKind::SharedAlloc, &P::sharedAlloc, nullptr},
+      {OpKind::SharedLoad, &P::sharedLoad, &P::readShared},
+      {OpKind::SharedStore, &P::sharedStore, nullptr},
+      {OpKind::Barrier, &P::barrier, nullptr},
+      {OpKind::WarpReduce, nullptr, &P::warpReduce},
+      {OpKind::Shuffle, nullptr, &P::shuffle},
+  };
+  static_assert(coverage::covers(kRows, coverage::isPrinted),
+                "an operation of the thread level has no row, or one that is none has");
+};
+
+const CudaPrinter::Row *CudaPrinter::rowOf(OpKind kind) {
+  for (const Row &row : CudaRows::kRows)
+    if (row.kind == kind)
+      return &row;
+  return nullptr;
+}
 
 CudaPrinter::CudaPrinter(const Kernel &kernel, const TargetOptions &options)
     : kernel_(kernel), options_(options), variables_(kernel, options.ssaNames), roots_(kernel) {}

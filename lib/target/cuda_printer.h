@@ -63,7 +63,18 @@ public:
   CudaPrinter(const Kernel &kernel, const TargetOptions &options);
   std::string run();
 
+  // What prints an operation that is not spelled by a row of cuda_spelling.cpp: as a line of its
+  // own, as an expression, or either.
+  struct Row {
+    OpKind kind;
+    void (CudaPrinter::*statement)(const Operation &op);
+    Expression (CudaPrinter::*expression)(const Operation &op);
+  };
+
 private:
+  friend struct CudaRows;
+  static const Row *rowOf(OpKind kind); // null: it is elementwise
+
   // --- cuda_expressions.cpp
   Expression expression(const Value *value);
   Expression operation(const Operation &op);
@@ -80,6 +91,12 @@ private:
   Expression converted(std::string_view type, const Expression &value) const;
   Expression warpReduce(const Operation &op);
   Expression select(const Operation &op);
+  Expression coordinate(const Operation &op);
+  Expression moved(const Operation &op);
+  Expression aligned(const Operation &op);
+  Expression readShared(const Operation &op);
+  Expression shuffle(const Operation &op);
+  Expression extract(const Operation &op);
   // A value as an argument of a helper function, which is chosen by its type.
   std::string argument(const Value *value);
   std::string argumentAsFloat(const Value *value);
@@ -117,6 +134,8 @@ private:
   void start(const Operation &loop);
   void load(const Operation &op);
   void store(const Operation &op);
+  void barrier(const Operation &op);
+  void pack(const Operation &op);
   void sharedAlloc(const Operation &op);
   void sharedLoad(const Operation &op);
   void sharedStore(const Operation &op);

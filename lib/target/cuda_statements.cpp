@@ -256,6 +256,8 @@ std::string CudaPrinter::sharedElement(const Operation &op, unsigned first) {
 }
 
 void CudaPrinter::sharedLoad(const Operation &op) {
+  if (variables_.of(op.result()) == nullptr)
+    return;
   const Type type = op.result()->type();
   if (!type.isRegisters()) {
     define(op, sharedElement(op, 1));
@@ -281,63 +283,28 @@ void CudaPrinter::sharedStore(const Operation &op) {
        op.range());
 }
 
+void CudaPrinter::barrier(const Operation &op) { line("__syncthreads();", op.range()); }
+
+void CudaPrinter::pack(const Operation &op) {
+  declareResults(op);
+  const Shape shape = op.result()->type().shape();
+  for (unsigned i = 0; i < op.operandCount(); ++i) {
+    std::string indices;
+    std::int64_t rest = i;
+    for (int dim = shape.rank(); dim-- > 0; rest /= shape[dim])
+      indices = fmt::format("[{}]", rest % shape[dim]) + indices;
+    line(*variables_.of(op.result()) + indices + " = " + text(op.operand(i)) + ";", op.range());
+  }
+}
+
+// An operation that is an expression is a line of its own where its value has a variable.
 void CudaPrinter::statement(const Operation &op) {
-  switch (op.kind()) {
-  case OpKind::Each:
-    each(op);
+  if (const Row *row = rowOf(op.kind()); row != nullptr && row->statement != nullptr)
+    return (this->*row->statement)(op);
+  if (op.resultCount() != 1 || variables_.of(op.result()) == nullptr)
     return;
-  case OpKind::If:
-    branch(op);
-    return;
-  case OpKind::For:
-    forLoop(op);
-    return;
-  case OpKind::While:
-    whileLoop(op);
-    return;
-  case OpKind::Load:
-    load(op);
-    return;
-  case OpKind::Store:
-    store(op);
-    return;
-  case OpKind::Barrier:
-    line("__syncthreads();", op.range());
-    return;
-  case OpKind::SharedAlloc:
-    sharedAlloc(op);
-    return;
-  case OpKind::SharedLoad:
-    if (variables_.of(op.result()) != nullptr)
-      sharedLoad(op);
-    return;
-  case OpKind::SharedStore:
-    sharedStore(op);
-    return;
-  case OpKind::Shuffle:
-  case OpKind::WarpReduce:
-    if (variables_.of(op.result()) != nullptr)
-      define(op, operation(op).text);
-    return;
-  case OpKind::Pack: {
-    declareResults(op);
-    const Shape shape = op.result()->type().shape();
-    for (unsigned i = 0; i < op.operandCount(); ++i) {
-      std::string indices;
-      std::int64_t rest = i;
-      for (int dim = shape.rank(); dim-- > 0; rest /= shape[dim])
-        indices = fmt::format("[{}]", rest % shape[dim]) + indices;
-      line(*variables_.of(op.result()) + indices + " = " + text(op.operand(i)) + ";", op.range());
-    }
-    return;
-  }
-  default:
-    if (op.resultCount() == 1 && variables_.of(op.result()) != nullptr) {
-      const Expression value = operation(op);
-      const bool integer = op.result()->type().isInteger();
-      define(op, integer ? value.text : asSigned(value).text);
-    }
-  }
+  const Expression value = operation(op);
+  define(op, op.result()->type().isInteger() ? value.text : asSigned(value).text);
 }
 
 } // namespace mytriton

@@ -46,6 +46,13 @@ constexpr std::string_view kUnsignedDivisor = R"(%zero = arith.constant 0 : $T
 %divisor = arith.select %by_zero, %one, %b : $T
 )";
 
+// The count is kept in range for its own sake too: of a 64-bit one LLVM passes on the lower half.
+constexpr std::string_view kCount = R"(%zero = arith.constant 0 : $T
+%most = arith.constant $L : $T
+%within = arith.cmpi ule, %n, %most : $T
+%count = arith.minui %n, %most : $T
+)";
+
 constexpr Helper kHelpers[] = {
     {"int_div", 's', kDivides, "a, b", "$T", R"($D%quotient = arith.divsi %a, %divisor : $T
 %negated = arith.subi %zero, %a : $T
@@ -61,18 +68,12 @@ constexpr Helper kHelpers[] = {
 %result = arith.select %by_zero, %a, %remainder : $T)"},
     {"int_rem", 'u', kRemains, "a, b", "$T", R"($D%remainder = arith.remui %a, %divisor : $T
 %result = arith.select %by_zero, %a, %remainder : $T)"},
-    {"int_shl", 'i', kShifts, "a, n", "$T", R"(%zero = arith.constant 0 : $T
-%width = arith.constant $W : $T
-%within = arith.cmpi ult, %n, %width : $T
-%shifted = arith.shli %a, %n : $T
+    {"int_shl", 'i', kShifts, "a, n", "$T", R"($C%shifted = arith.shli %a, %count : $T
 %result = arith.select %within, %shifted, %zero : $T)"},
     {"int_shr", 's', kShifts, "a, n", "$T", R"(%most = arith.constant $L : $T
 %count = arith.minui %n, %most : $T
 %result = arith.shrsi %a, %count : $T)"},
-    {"int_shr", 'u', kShifts, "a, n", "$T", R"(%zero = arith.constant 0 : $T
-%width = arith.constant $W : $T
-%within = arith.cmpi ult, %n, %width : $T
-%shifted = arith.shrui %a, %n : $T
+    {"int_shr", 'u', kShifts, "a, n", "$T", R"($C%shifted = arith.shrui %a, %count : $T
 %result = arith.select %within, %shifted, %zero : $T)"},
     {"minimum", 'f', kPropagates, "a, b", "$T", R"(%less = arith.cmpf olt, %a, %b : $T
 %nan = arith.cmpf uno, %a, %a : $T
@@ -140,6 +141,9 @@ std::string instantiate(std::string_view text, DType dtype) {
       break;
     case 'D':
       result += instantiate(isSigned(dtype) ? kSignedDivisor : kUnsignedDivisor, dtype);
+      break;
+    case 'C':
+      result += instantiate(kCount, dtype);
       break;
     case 'S':
       result += kSticky;

@@ -54,7 +54,9 @@ std::string arrayType(const Type &buffer) {
 // An index of getelementptr: 32-bit constants stand in it as numbers.
 void MlirPrinter::addPtr(const Operation &op) {
   const Value *offset = op.operand(1);
-  const bool number = offset->isConstant() && offset->type().dtype() == DType::I32;
+  // The lowest number stands for "computed".
+  const bool number = offset->isConstant() && offset->type().dtype() == DType::I32 &&
+                      offset->constant().asInt() != INT32_MIN;
   define(op.result(),
          fmt::format("llvm.getelementptr {}[{}] : (!llvm.ptr<1>{}) -> !llvm.ptr<1>, {}",
                      operand(op.operand(0)),

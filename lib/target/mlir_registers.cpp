@@ -11,6 +11,7 @@
 
 #include "mytriton/ir/control_flow.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace mytriton {
@@ -19,6 +20,7 @@ namespace {
 
 // As many registers as the lowering unrolls loops over.
 constexpr std::int64_t kMaxVector = 64;
+constexpr int kLocalAlignment = 16;
 
 const Shape &extentsOf(const Operation &each) {
   return std::get<Shape>(*each.attribute("extents"));
@@ -39,8 +41,39 @@ std::string_view localElement(const Type &type) {
 
 int elementBytes(const Type &type) { return type.isPointer() ? 8 : byteSize(type.dtype()); }
 
-// Of an access: a vector lies anywhere among the elements.
-int localAlignment(const Type &type) { return type.isRegisters() ? elementBytes(type) : 0; }
+// Of an access to several registers, which lie at a multiple of their number; 0: an element's own.
+int localAlignment(const Type &type) {
+  if (!type.isRegisters())
+    return 0;
+  const auto bytes = static_cast<int>(type.shape().elements()) * elementBytes(type);
+  return std::min(bytes & -bytes, kLocalAlignment);
+}
+
+// True of an extract whose first indices are all of the loop over registers that owns the first of
+// them, in an array that has the loop's extents: together they are the loop's own index.
+bool takesLoopIndex(const Operation &extract, const Shape &shape) {
+  const Value *leading = extract.operand(1);
+  const Operation *loop = leading->isArgument() ? leading->owner()->parentOp() : nullptr;
+  if (loop == nullptr || !loop->is(OpKind::Each) || axisCount(*loop) < 2 ||
+      extract.operandCount() - 1 < axisCount(*loop))
+    return false;
+  for (unsigned axis = 0; axis < axisCount(*loop); ++axis)
+    if (extract.operand(axis + 1) != loop->region().argument(axis) ||
+        shape[static_cast<int>(axis)] != extentsOf(*loop)[static_cast<int>(axis)])
+      return false;
+  return true;
+}
+
+// Whether an index is needed for itself.
+bool isUsedAlone(const Value *index) {
+  for (const Use *use = index->firstUse(); use != nullptr; use = use->nextUse()) {
+    const Operation *user = use->user();
+    if (!user->is(OpKind::Extract) || use->index() > axisCount(*index->owner()->parentOp()) ||
+        !takesLoopIndex(*user, user->operand(0)->type().shape()))
+      return true;
+  }
+  return false;
+}
 
 } // namespace
 
@@ -63,9 +96,9 @@ std::string MlirPrinter::localName(const Value *array) {
 std::string MlirPrinter::localArray(const Type &type, std::string_view wanted) {
   const std::string count = constantI32(type.shape().elements());
   std::string name = names_.fresh(wanted);
-  localLines_.push_back(fmt::format("{} = llvm.alloca {} x {} {{alignment = 16 : i64}} : (i32) -> "
+  localLines_.push_back(fmt::format("{} = llvm.alloca {} x {} {{alignment = {} : i64}} : (i32) -> "
                                     "!llvm.ptr",
-                                    name, count, localElement(type)));
+                                    name, count, localElement(type), kLocalAlignment));
   return name;
 }
 
@@ -93,19 +126,10 @@ MlirPrinter::Place MlirPrinter::placeOf(const Operation &op, const Shape &shape)
             : temporary(fmt::format("arith.addi {}, {} overflow<nsw> : i32", place.name, name));
   };
   unsigned first = 1;
-  if (const Value *leading = op.operand(1); leading->isArgument()) {
-    const Operation *loop = leading->owner()->parentOp();
-    const int axes =
-        loop != nullptr && loop->is(OpKind::Each) ? static_cast<int>(axisCount(*loop)) : 0;
-    bool same = axes > 1 && axes <= static_cast<int>(op.operandCount()) - 1;
-    for (int axis = 0; same && axis < axes; ++axis)
-      same = op.operand(static_cast<unsigned>(axis) + 1) ==
-                 loop->region().argument(static_cast<unsigned>(axis)) &&
-             shape[axis] == extentsOf(*loop)[axis];
-    if (same) {
-      add(places_.at(&loop->region()), strideOf(shape, axes - 1));
-      first += static_cast<unsigned>(axes);
-    }
+  if (takesLoopIndex(op, shape)) {
+    const Region &loop = *op.operand(1)->owner();
+    first += axisCount(*loop.parentOp());
+    add(places_.at(&loop), strideOf(shape, static_cast<int>(first) - 2));
   }
   for (unsigned i = first; i < op.operandCount(); ++i) {
     const Value *index = op.operand(i);
@@ -250,7 +274,7 @@ void MlirPrinter::nameAxis(const Operation &each, unsigned axis, const std::stri
     values_[argument] = index;
     return;
   }
-  if (argument->unused())
+  if (!isUsedAlone(argument))
     return;
   std::string value = index;
   if (const std::int64_t stride = strideOf(extents, dim); stride != 1)
