@@ -282,7 +282,10 @@ void check(Device &device, const TableKernel &table, const std::string &source,
       const Scalar want = result.info->evaluate(
           result.dtype,
           std::span(operands).first(static_cast<std::size_t>(result.info->minOperands)));
-      if (agrees(got, want, result.info->has(trait::Inexact)) || ++wrong > 3)
+      // Which bits a NaN has is open.
+      const bool open = result.info->kind == OpKind::Bitcast && operands[0].isFloat() &&
+                        std::isnan(operands[0].asFloat());
+      if (open || agrees(got, want, result.info->has(trait::Inexact)) || ++wrong > 3)
         continue;
       std::string text;
       for (const Scalar &operand : operands)
