@@ -22,7 +22,7 @@ import launches
 
 TOOLKIT = os.environ.get("CUDA_HOME", os.environ.get("CUDA_PATH", "/usr/local/cuda"))
 PTXAS = shutil.which("ptxas") or f"{TOOLKIT}/bin/ptxas"
-WAYS = [(1024, []), (4096, ["--num-warps=4"])]
+WAYS = [(1000, []), (4096, ["--num-warps=4"])]
 NOP = 0x918  # what fills the code up to its alignment
 
 
