@@ -81,9 +81,10 @@ bool runHostCompiler(const HostCompiler &compiler, const std::vector<std::string
   std::vector<std::string> words = {compiler.program};
   words.insert(words.end(), compiler.arguments.begin(), compiler.arguments.end());
   words.insert(words.end(), options.begin(), options.end());
-  words.insert(words.end(), {"-o", output});
   words.insert(words.end(), inputs.begin(), inputs.end());
-  words.insert(words.end(), {"-lm", "-lc"});
+  for (const std::string &word :
+       {std::string("-o"), output, std::string("-lm"), std::string("-lc")})
+    words.push_back(word);
   return runProgram(std::move(words), folder, log);
 }
 
