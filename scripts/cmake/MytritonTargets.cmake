@@ -6,9 +6,6 @@ find_package(Threads REQUIRED)
 add_library(mytriton_options INTERFACE)
 target_include_directories(mytriton_options INTERFACE "${CMAKE_SOURCE_DIR}/include")
 target_compile_options(mytriton_options INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
-# g++ 12 takes the inlined copies of short strings, which come from a precompiled header's templates,
-# for accesses out of bounds.
-target_compile_options(mytriton_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>)
 if(MYTRITON_WERROR)
   target_compile_options(mytriton_options INTERFACE -Werror)
 endif()
