@@ -69,9 +69,9 @@ std::vector<std::string> hostCompilerOptions(const CpuDeviceOptions &device) {
                                       "-Wl,-Bsymbolic", "-w",
                                       // A frame larger than a guard page still meets it.
                                       "-fstack-clash-protection"};
-  options.push_back(!device.optimize ? "-O0" : device.fast ? "-O2" : "-O1");
+  options.emplace_back(!device.optimize ? "-O0" : device.fast ? "-O2" : "-O1");
   if (!device.fast)
-    options.push_back("-fsanitize=thread");
+    options.emplace_back("-fsanitize=thread");
   return options;
 }
 

@@ -2,6 +2,7 @@
 #include "mytriton/support/diagnostics.h"
 
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
 #include <set>
 #include <sstream>
 
@@ -72,7 +73,7 @@ TEST_CASE("carets stay right under tabs, wide text, escapes and at the ends") {
 }
 
 TEST_CASE("a long line is cut around the caret") {
-  const std::string text = std::string(5000, 'a') + "!" + std::string(5000, 'b');
+  const std::string text = fmt::format("{:a>5000}!{:b>5000}", "", "");
   const std::string shown = excerpt(text, {5000, 5001});
   CHECK(shown.size() < 300);
   const std::size_t bang = shown.find('!');
