@@ -100,7 +100,7 @@ Exactness exactnessOf(const Program &program, const Exactnesses &variables, cons
     result = operands[0];
     break;
   case Expr::Kind::Reduce:
-    if (expr.reduction != Reduction::Sum)
+    if (expr.reduction != Reduction::Sum && expr.operands[0]->type.dtype() == dtype)
       result = operands[0];
     break;
   case Expr::Kind::Load: {

@@ -410,7 +410,8 @@ ExprPtr Generator::reduce(Type type, int depth) {
       shape.append(d == 0 ? extent : dice_.between(1, std::max(1, kMaxOperand / 32 / extent)));
   }
   expr.reduction = static_cast<Reduction>(dice_.below(3));
-  expr.operands = {expression(type.withShape(shape), depth)};
+  const DType dtype = allowed("mixed") && dice_.oneIn(3) ? anyDType() : type.dtype();
+  expr.operands = {expression(Type::block(Type::scalar(dtype), shape), depth)};
   return share(expr);
 }
 

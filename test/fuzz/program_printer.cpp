@@ -308,8 +308,9 @@ private:
                          sum                                ? "sum"
                          : expr.reduction == Reduction::Max ? "max"
                                                             : "min",
-                         sum && !expr.inexact ? small(operand, addendLimit(dtype, count))
-                                              : text(operand),
+                         sum && !expr.inexact
+                             ? small(operand, addendLimit(operand.type.dtype(), count))
+                             : text(operand),
                          expr.axis < 0 ? "None" : fmt::format("{}", expr.axis),
                          expr.keepDims ? ", keep_dims=True" : "", dtypeName(dtype));
     }
