@@ -139,7 +139,7 @@ ExprPtr Generator::expression(Type type, int depth) {
       3,
       2,
       8,
-      isInt ? 3 : 0,
+      isInt ? 5 : 0,
       isBool ? 6 : 0,
       allowed("where") ? 2 : 0,
       !isBool && allowed("clamp") ? 1 : 0,
@@ -238,7 +238,7 @@ ExprPtr Generator::binary(Type type, int depth) {
 }
 
 ExprPtr Generator::shift(Type type, int depth) {
-  const Function function = dice_.oneIn(2) ? Function::Shl : Function::Shr;
+  const Function function = dice_.oneIn(3) ? Function::Shl : Function::Shr;
   const ExprPtr value = expression(type, depth);
   if (dice_.oneIn(2))
     return apply(
