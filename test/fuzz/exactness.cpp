@@ -92,7 +92,8 @@ Exactness exactnessOf(const Program &program, const Exactnesses &variables, cons
     break;
   case Expr::Kind::Cast:
     // To an unsigned dtype what is negative becomes large.
-    if (isFloat(dtype) || isSigned(dtype) || expr.operands[0]->type.isBool())
+    if (expr.conversion != Conversion::Bits &&
+        (isFloat(dtype) || isSigned(dtype) || expr.operands[0]->type.isBool()))
       result = operands[0];
     break;
   case Expr::Kind::ExpandDims:

@@ -49,6 +49,7 @@ private:
   ExprPtr binary(Type type, int depth);
   ExprPtr shift(Type type, int depth);
   ExprPtr compare(Type type, int depth);
+  ExprPtr convert(Type type, int depth);
   ExprPtr mixed(Type type, int depth);
   ExprPtr mixedLiteral(Type type, int depth);
   ExprPtr choice(Type type, int depth);

@@ -175,11 +175,8 @@ ExprPtr Generator::expression(Type type, int depth) {
   case Multiply:
     return apply(Function::Fma, type,
                  {operand(type, depth - 1), expression(type, depth - 1), operand(type, depth - 1)});
-  case Convert: {
-    const DType from = anyDType();
-    return from == dtype ? leaf(type)
-                         : cast(expression(type.withElement(Type::scalar(from)), depth - 1), dtype);
-  }
+  case Convert:
+    return convert(type, depth - 1);
   case Gather:
     return load(type, depth - 1);
   case Fold:
@@ -199,6 +196,28 @@ ExprPtr Generator::expression(Type type, int depth) {
   default:
     return leaf(type);
   }
+}
+
+ExprPtr Generator::convert(Type type, int depth) {
+  const DType dtype = type.dtype();
+  const auto from = [&](DType source, Conversion conversion) {
+    return cast(expression(type.withElement(Type::scalar(source)), depth), dtype, conversion);
+  };
+  if (dice_.oneIn(4)) {
+    // Of integers, since which bits a NaN has is open.
+    std::vector<DType> sources;
+    for (const DType source : {DType::I8, DType::U8, DType::I16, DType::U16, DType::I32, DType::U32,
+                               DType::I64, DType::U64})
+      if (source != dtype && bitWidth(source) == bitWidth(dtype) && dtype != DType::Bool &&
+          allowed(std::string(irName(source)).c_str()))
+        sources.push_back(source);
+    if (!sources.empty())
+      return from(dice_.pick(sources), Conversion::Bits);
+  }
+  if (isHalf(dtype) && dice_.oneIn(2))
+    return from(DType::F32, Conversion::TowardsZero);
+  const DType source = anyDType();
+  return source == dtype ? leaf(type) : from(source, Conversion::Usual);
 }
 
 ExprPtr Generator::unary(Type type, int depth) {
@@ -225,10 +244,12 @@ ExprPtr Generator::binary(Type type, int depth) {
     else
       functions.insert(functions.end(), {Function::And, Function::Or, Function::Xor,
                                          Function::FloorDiv, Function::CeilDiv});
+    if (isInteger(dtype) && bitWidth(dtype) >= 32)
+      functions.push_back(Function::MulHi);
   }
   const Function function = dice_.pick(functions);
   const bool bare = function != Function::Minimum && function != Function::Maximum &&
-                    dtype != DType::Bool && dice_.oneIn(3);
+                    function != Function::MulHi && dtype != DType::Bool && dice_.oneIn(3);
   const ExprPtr left = expression(type, depth);
   if (bare)
     return apply(function, type, {left, constant(dice_.between(1, 9), Type::scalar(dtype), true)});

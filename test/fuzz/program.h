@@ -40,6 +40,7 @@ enum class Function {
   Minimum,
   Maximum,
   CeilDiv,
+  MulHi,
   Neg,
   Not,
   Abs,
@@ -64,6 +65,10 @@ enum class Function {
   Erf,
   Sigmoid,
 };
+
+// How Expr::Kind::Cast converts: as usual, with the part that is lost cut off, or by taking the
+// bits.
+enum class Conversion { Usual, TowardsZero, Bits };
 
 enum class Reduction { Sum, Max, Min };
 
@@ -123,6 +128,7 @@ struct Expr {
   bool weak = false;
   bool mixed = false; // the operands are of several dtypes, and the result is converted
   Function function = Function::Add;
+  Conversion conversion = Conversion::Usual;
   Reduction reduction = Reduction::Sum;
   int axis = 0;
   bool keepDims = false;
@@ -141,6 +147,7 @@ struct Statement {
     If,     // value: body and merges, else: orelse and merges
     Call,   // names = helper(operands)
     Return, // the program is done
+    Barrier,
   };
   struct Carried {
     std::string name;
@@ -199,7 +206,7 @@ struct Program {
 ExprPtr variable(std::string name, Type type);
 ExprPtr constant(double number, Type type, bool weak = false);
 ExprPtr apply(Function function, Type type, std::vector<ExprPtr> operands);
-ExprPtr cast(ExprPtr operand, DType dtype);
+ExprPtr cast(ExprPtr operand, DType dtype, Conversion conversion = Conversion::Usual);
 ExprPtr smallInteger(ExprPtr operand);
 
 // The Python source of the program, whose kernel is named `kernel`.

@@ -80,7 +80,8 @@ void Generator::statement(std::vector<Statement> &out, int depth) {
                                     !deep && allowed("if") ? 2 : 0,
                                     !inHelper_ && allowed("helper") ? 1 : 0,
                                     !inHelper_ && allowed("update") ? 2 : 0,
-                                    !inHelper_ && depth == 0 && allowed("if") && dice_.oneIn(6)};
+                                    !inHelper_ && depth == 0 && allowed("if") && dice_.oneIn(6),
+                                    !inHelper_ && dice_.oneIn(4)};
   switch (dice_.weighted(weights)) {
   case 1:
     return store(out);
@@ -96,6 +97,9 @@ void Generator::statement(std::vector<Statement> &out, int depth) {
     return update(out);
   case 7:
     return earlyReturn(out);
+  case 8:
+    out.emplace_back().kind = Statement::Kind::Barrier;
+    return;
   default:
     out.push_back(assignment(anyType(), kDepth));
   }

@@ -121,6 +121,8 @@ private:
     }
     case Statement::Kind::Return:
       return line(depth, "return");
+    case Statement::Kind::Barrier:
+      return line(depth, "tl.debug_barrier()");
     }
   }
 
@@ -290,7 +292,11 @@ private:
     case Expr::Kind::Apply:
       return applied(expr);
     case Expr::Kind::Cast:
-      return fmt::format("{}.to({})", text(*expr.operands[0]), dtypeName(dtype));
+      return fmt::format("{}.to({}{})", text(*expr.operands[0]), dtypeName(dtype),
+                         expr.conversion == Conversion::Bits ? ", bitcast=True"
+                         : expr.conversion == Conversion::TowardsZero
+                             ? ", fp_downcast_rounding='rtz'"
+                             : "");
     case Expr::Kind::ExpandDims: {
       std::string result = text(*expr.operands[0]) + "[";
       for (int d = 0; d < expr.type.shape().rank(); ++d)
@@ -405,9 +411,10 @@ ExprPtr smallInteger(ExprPtr operand) {
   return std::make_shared<const Expr>(std::move(expr));
 }
 
-ExprPtr cast(ExprPtr operand, DType dtype) {
+ExprPtr cast(ExprPtr operand, DType dtype, Conversion conversion) {
   Expr expr;
   expr.kind = Expr::Kind::Cast;
+  expr.conversion = conversion;
   expr.type = operand->type.withElement(Type::scalar(dtype));
   expr.operands = {std::move(operand)};
   return std::make_shared<const Expr>(std::move(expr));

@@ -64,6 +64,8 @@ Spelling spellingOf(Function function) {
     return {"tl.maximum({0}, {1})", true};
   case Function::CeilDiv:
     return {"tl.cdiv({0}, {1})"};
+  case Function::MulHi:
+    return {"tl.umulhi({0}, {1})"};
   case Function::Neg:
     return {"(-{0})"};
   case Function::Not:
