@@ -154,7 +154,7 @@ TypeResult typePack(const Operation &op) {
 }
 
 TypeResult typeSharedAlloc(const Operation &op) {
-  if (std::string error = checkArrayAttributes(op); !error.empty())
+  if (std::string error = checkArrayAttributes(op, kMaxBufferElements); !error.empty())
     return TypeResult::bad(std::move(error));
   const auto &shape = *attributeAs<Shape>(op, "shape");
   const DType dtype = *attributeAs<DType>(op, "dtype");

@@ -4,9 +4,11 @@
 # RUN: %mytritonc %s -k outer_sum -D B=64 -D ROWS=200 -o - | FileCheck %s --check-prefix=REUSED
 # RUN: %mytritonc %s -k product -D M=128 -D N=128 -D K=128 -o - | FileCheck %s --check-prefix=POOL
 # RUN: %mytritonc %s -k product -D M=128 -D N=128 -D K=128 --emit=metadata | FileCheck %s --check-prefix=LAUNCH
-# RUN: %refuses 35:40 shared-memory-exceeded %s -k product -D M=256 -D N=256 -D K=192
-# RUN: %refuses 35:40 shared-memory-exceeded %s -k product -D M=256 -D N=256 -D K=192 --arch=sm_90,sm_80
+# RUN: %refuses 37:40 shared-memory-exceeded %s -k product -D M=256 -D N=256 -D K=192
+# RUN: %refuses 37:40 shared-memory-exceeded %s -k product -D M=256 -D N=256 -D K=192 --arch=sm_90,sm_80
 # RUN: %mytritonc %s -k product -D M=256 -D N=256 -D K=96 --arch=sm_90 -o /dev/null
+# RUN: %refuses 37:40 shared-memory-exceeded %s -k product -D M=1024 -D N=16 -D K=1024
+# RUN: %refuses 37:40 shared-memory-exceeded %s -k product -D M=1 -D N=1000 -D K=1000
 import triton
 import triton.language as tl
 
