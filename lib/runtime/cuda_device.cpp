@@ -3,6 +3,7 @@
 #include "cuda_driver.h"
 #include "cuda_image.h"
 #include "element.h"
+#include "mytriton/runtime/mlir.h"
 #include "mytriton/runtime/nvrtc.h"
 
 #include <algorithm>
@@ -268,6 +269,22 @@ private:
   }
 
   std::string compileSource(const LaunchRequest &request) {
+    return request.metadata->target == "mlir" ? compileMlirSource(request)
+                                              : compileCudaSource(request);
+  }
+
+  std::string compileMlirSource(const LaunchRequest &request) {
+    MlirResult result = compileMlir({.source = std::string(request.source),
+                                     .name = request.metadata->symbol + ".mlir",
+                                     .arch = fmt::format("sm_{}", arch_)});
+    if (result.status != MlirResult::Status::Done)
+      fail(result.status == MlirResult::Status::Missing ? LaunchStatus::Missing
+                                                        : LaunchStatus::Failed,
+           result.message);
+    return std::move(result.bytes);
+  }
+
+  std::string compileCudaSource(const LaunchRequest &request) {
     NvrtcRequest compile;
     compile.source = request.source;
     compile.name = request.metadata->symbol + ".cu";
