@@ -77,6 +77,7 @@ if ptxas:
 have("mlir", shutil.which("mlir-opt-22"))
 have("mlir-host", all(map(shutil.which, ("mlir-opt-22", "mlir-translate-22", "opt-22", "llc-22"))))
 have("host-compiler", os.environ.get("CXX") or any(map(shutil.which, ("c++", "g++", "clang++"))))
+have("host-clang", shutil.which("clang++-14"))
 have("sanitized", config.sanitized)
 
 # The CUDA driver: one that runs PTX on the CPU, named for the tests, or the machine's own.

@@ -49,7 +49,7 @@ TEST_CASE("values that it does not take") {
   CHECK(mistake("--arg", "x:i32") == "'x:i32' does not read NAME=TYPE");
   CHECK(mistake("--emit", "csa") == "there is no stage 'csa'; did you mean 'ssa'?");
   CHECK(mistake("--emit", "ssa,") == "there is no stage ''; there is ast, expr, ssa, layout, "
-                                     "thread, cuda, metadata, ptx, cubin");
+                                     "layout-svg, thread, cuda, mlir, metadata, ptx, cubin");
   CHECK(mistake("--arch", "90") == "'90' is no architecture such as sm_80 or sm_90a");
   CHECK(mistake("--arch", "sm_9") == "'sm_9' is no architecture such as sm_80 or sm_90a");
   CHECK(mistake("--num-warps", "3") == "'3' is not 1, 2, 4, 8, 16 or 32");
