@@ -67,6 +67,9 @@ std::vector<std::string> hostCompilerOptions(const CpuDeviceOptions &device) {
                                       "-fno-strict-aliasing", "-ffp-contract=off",
                                       "-fno-exceptions", "-fno-rtti", "-fvisibility=hidden",
                                       "-Wl,-Bsymbolic", "-w",
+                                      // Clang would join accesses to neighbours to one, which its
+                                      // instrumentation takes for an aligned vector.
+                                      "-fno-builtin-memcpy", "-fno-builtin-memset",
                                       // A frame larger than a guard page still meets it.
                                       "-fstack-clash-protection"};
   options.emplace_back(!device.optimize ? "-O0" : device.fast ? "-O2" : "-O1");

@@ -7,24 +7,15 @@ MYTRITON_UNCHECKED static void mytriton_access(const void *address, unsigned lon
     mytriton_host.access(mytriton_host.device, address, bytes, how);
 }
 
-// LLVM takes 16 bytes for aligned where they start at a multiple of 8, as two elements do that it
-// has joined to one access.
-#if defined(__clang__)
-#define MYTRITON_ALIGNED(address, bytes)                                                           \
-  (bytes == 16 && reinterpret_cast<uintptr_t>(address) % 8 == 0 ? 0u : +kMytritonAligned)
-#else
-#define MYTRITON_ALIGNED(address, bytes) kMytritonAligned
-#endif
-
 extern "C" {
 #define MYTRITON_HOOK(name, bytes, how)                                                            \
   MYTRITON_UNCHECKED void __tsan_##name(void *address) { mytriton_access(address, bytes, how); }
 #define MYTRITON_HOOKS(bytes)                                                                      \
-  MYTRITON_HOOK(read##bytes, bytes, MYTRITON_ALIGNED(address, bytes))                              \
-  MYTRITON_HOOK(write##bytes, bytes, MYTRITON_ALIGNED(address, bytes) | kMytritonWrite)            \
-  MYTRITON_HOOK(read_write##bytes, bytes, MYTRITON_ALIGNED(address, bytes) | kMytritonWrite)       \
-  MYTRITON_HOOK(volatile_read##bytes, bytes, MYTRITON_ALIGNED(address, bytes))                     \
-  MYTRITON_HOOK(volatile_write##bytes, bytes, MYTRITON_ALIGNED(address, bytes) | kMytritonWrite)   \
+  MYTRITON_HOOK(read##bytes, bytes, kMytritonAligned)                                              \
+  MYTRITON_HOOK(write##bytes, bytes, kMytritonAligned | kMytritonWrite)                            \
+  MYTRITON_HOOK(read_write##bytes, bytes, kMytritonAligned | kMytritonWrite)                       \
+  MYTRITON_HOOK(volatile_read##bytes, bytes, kMytritonAligned)                                     \
+  MYTRITON_HOOK(volatile_write##bytes, bytes, kMytritonAligned | kMytritonWrite)                   \
   MYTRITON_HOOK(unaligned_read##bytes, bytes, 0)                                                   \
   MYTRITON_HOOK(unaligned_write##bytes, bytes, kMytritonWrite)                                     \
   MYTRITON_HOOK(unaligned_read_write##bytes, bytes, kMytritonWrite)

@@ -266,7 +266,7 @@ TEST_CASE("the thread level has its own operations and forms") {
   CHECK(threadError("%0 = aligned p {bytes=3} : bool\n") ==
         "aligned: bytes must be a power of two");
   CHECK(threadError("%0 = shared_alloc {shape=(0,), dtype=f32} : shared<4 x f32>\n") ==
-        "shared_alloc: needs a shape of 1 to 1048576 elements");
+        "shared_alloc: needs a shape of 1 to 8388608 elements");
   const std::string buffer = "%0 = shared_alloc {shape=(4, 8), dtype=f32} : shared<4x8 x f32>\n";
   CHECK(threadError(buffer + "%1 = shared_load %0, 1 : f32\n") ==
         "shared_load: takes 2 indices, not 1");
