@@ -36,25 +36,30 @@ std::size_t MemoryAccessHash::operator()(const MemoryAccess &access) const {
   return hash;
 }
 
-bool AccessOrder::needsBarrier(const MemoryAccess &access) {
-  const auto conflicts = [&](const std::vector<MemoryAccess> &earlier) {
+bool AccessOrder::conflicts(const MemoryAccess &access) const {
+  const auto with = [&](const std::vector<MemoryAccess> &earlier) {
     return std::any_of(earlier.begin(), earlier.end(), [&](const MemoryAccess &each) {
       return !sameThreadSameElement(access, each);
     });
   };
-  bool needed = false;
-  for (const auto &[base, pending] : pending_) {
-    const MemoryAccess *any = !pending.loads.empty()    ? &pending.loads[0]
-                              : !pending.stores.empty() ? &pending.stores[0]
-                                                        : &pending.scalarStores[0];
-    if (!mayOverlap(access, *any))
-      continue;
-    needed = needed || conflicts(pending.stores) || (access.write && conflicts(pending.loads)) ||
-             (!isScalarStore(access) && conflicts(pending.scalarStores));
-  }
+  return std::any_of(pending_.begin(), pending_.end(), [&](const auto &entry) {
+    const Pending &pending = entry.second;
+    const MemoryAccess &any = !pending.loads.empty()    ? pending.loads[0]
+                              : !pending.stores.empty() ? pending.stores[0]
+                                                        : pending.scalarStores[0];
+    return mayOverlap(access, any) &&
+           (with(pending.stores) || (access.write && with(pending.loads)) ||
+            (!isScalarStore(access) && with(pending.scalarStores)));
+  });
+}
+
+bool AccessOrder::needsBarrier(const std::vector<MemoryAccess> &accesses) {
+  const bool needed = std::any_of(accesses.begin(), accesses.end(),
+                                  [&](const MemoryAccess &access) { return conflicts(access); });
   if (needed)
     barrier();
-  add(access);
+  for (const MemoryAccess &access : accesses)
+    add(access);
   return needed;
 }
 

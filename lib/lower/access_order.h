@@ -36,8 +36,9 @@ struct MemoryAccessHash {
 
 class AccessOrder {
 public:
-  // True where a barrier has to stand before this access; then what came before is forgotten.
-  bool needsBarrier(const MemoryAccess &access);
+  // True where a barrier has to stand before these accesses, which are done together: a store, or
+  // loads. Then what came before is forgotten, and they are what came since.
+  bool needsBarrier(const std::vector<MemoryAccess> &accesses);
   // At the head of a loop: what its body accesses may have come before. What changes with the
   // iterations is no plain offset.
   void enterLoop(const std::vector<MemoryAccess> &body);
@@ -54,6 +55,7 @@ private:
     std::vector<MemoryAccess> loads, stores, scalarStores;
   };
 
+  bool conflicts(const MemoryAccess &access) const;
   void add(const MemoryAccess &access);
 
   std::unordered_map<const Value *, Pending> pending_; // by base

@@ -192,8 +192,7 @@ void ThreadLowering::lowerLoads(std::span<const Operation *const> loads) {
   const int id = placementId(layouts_.accesses.at(&first));
   const int axes = static_cast<int>(placement(id).axes.size());
   const int width = layouts_.widths.at(&first);
-  for (const Operation *load : loads)
-    orderAccess(*load, id);
+  orderAccesses(loads, id);
   for (const Operation *load : loads)
     prepare(*load);
 

@@ -364,7 +364,15 @@ MemoryAccess ThreadLowering::accessOf(const Operation &op, int placementId) {
 }
 
 void ThreadLowering::orderAccess(const Operation &op, int placementId) {
-  if (order_.needsBarrier(accessOf(op, placementId)))
+  const Operation *one[] = {&op};
+  orderAccesses(one, placementId);
+}
+
+void ThreadLowering::orderAccesses(std::span<const Operation *const> ops, int placementId) {
+  std::vector<MemoryAccess> accesses;
+  for (const Operation *op : ops)
+    accesses.push_back(accessOf(*op, placementId));
+  if (order_.needsBarrier(accesses))
     append(OpKind::Barrier, {}, nullptr);
 }
 

@@ -216,6 +216,7 @@ private:
 
   MemoryAccess accessOf(const Operation &op, int placementId);
   void orderAccess(const Operation &op, int placementId);
+  void orderAccesses(std::span<const Operation *const> ops, int placementId);
   int accessPlacement(const Operation &op);
 
   const Kernel &tile_;
