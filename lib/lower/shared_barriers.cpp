@@ -102,9 +102,12 @@ private:
     // All that an iteration may leave behind, before barriers inside are known to take it away.
     const Pending before = pending_;
     pending_.add(leftBy(op));
-    for (unsigned i = 0; i < op.regionCount(); ++i)
+    Pending end = before; // no iteration at all
+    for (unsigned i = 0; i < op.regionCount(); ++i) {
       run(op.region(i));
-    pending_.add(before); // no iteration at all
+      end.add(pending_); // a `while` ends behind its condition, a `for` behind its body
+    }
+    pending_ = end;
   }
 
   // What is pending at the end of a loop's body, walked from nothing: barriers are not inserted.
@@ -131,10 +134,12 @@ private:
         }
         left = sides;
       } else {
-        Pending none = left;
-        for (unsigned i = 0; i < op->regionCount(); ++i)
+        Pending end = left;
+        for (unsigned i = 0; i < op->regionCount(); ++i) {
           leave(op->region(i), left);
-        left.add(none);
+          end.add(left);
+        }
+        left = end;
       }
     }
   }
