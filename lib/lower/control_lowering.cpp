@@ -132,7 +132,7 @@ void ThreadLowering::lowerLoop(const Operation &op) {
       if (std::any_of(access.offsets.begin(), access.offsets.end(), changes) && !tiles)
         access.plainOffset = false;
     });
-  const AccessOrder before = order_;
+  AccessOrder end = order_; // no iteration at all
   order_.enterLoop(accesses);
 
   for (unsigned r = 0; r < op.regionCount(); ++r) {
@@ -151,8 +151,9 @@ void ThreadLowering::lowerLoop(const Operation &op) {
     lowerRegion(region);
     yieldPassed(region, yieldsSlots(region) ? placements : std::vector<int>{-1});
     closeScope();
+    end.join(order_); // a `while` ends behind its condition, a `for` behind its body
   }
-  order_.join(before); // no iteration at all
+  order_ = end;
   bindResults(op, *lowered, placements);
 }
 
